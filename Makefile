@@ -1,0 +1,62 @@
+# The project's commands; `make` alone lists them.
+
+PYTHON ?= python3
+VENV ?= .venv
+BACKENDS ?= numpy torch tensorflow jax
+JOBS ?= 2
+PYTEST_ARGS ?=
+
+UNKNOWN := $(filter-out numpy torch tensorflow jax,$(BACKENDS))
+ifneq ($(UNKNOWN),)
+$(error BACKENDS: expected some of "numpy torch tensorflow jax", separated by spaces, got "$(BACKENDS)")
+endif
+
+# numpy comes with the core; the other frameworks are extras of the same name.
+FRAMEWORKS := $(filter-out numpy,$(BACKENDS))
+ifeq ($(OS),Windows_NT)
+BIN := $(VENV)/Scripts
+else
+BIN := $(VENV)/bin
+endif
+INSTALL := $(PYTHON) scripts/environment.py --venv "$(VENV)"
+
+.PHONY: help demo test lint format types clean
+
+help:
+	@echo 'make demo      run a PyTorch script on every backend, convert its model, show a table'
+	@echo 'make test      check the style, then run the tests'
+	@echo 'make lint      check style and formatting'
+	@echo 'make format    format the code and mend what can be mended'
+	@echo 'make types     check the types'
+	@echo 'make clean     remove outputs and caches; the environment stays'
+	@echo
+	@echo 'The first run makes an environment in VENV and installs what the command needs.'
+	@echo 'Options: BACKENDS="$(BACKENDS)"  VENV=$(VENV)  PYTHON=$(PYTHON)'
+	@echo '         JOBS=$(JOBS) (parallel tests)  PYTEST_ARGS="..."'
+
+demo:
+	@$(INSTALL) examples transpile $(FRAMEWORKS)
+	@"$(BIN)/python" scripts/demo.py $(BACKENDS)
+
+test:
+	@$(INSTALL) dev transpile $(FRAMEWORKS)
+	@$(MAKE) --no-print-directory lint
+	@"$(BIN)/python" -m pytest -n $(JOBS) $(PYTEST_ARGS)
+
+lint:
+	@$(INSTALL) dev
+	@"$(BIN)/ruff" check .
+	@"$(BIN)/ruff" format --check .
+
+format:
+	@$(INSTALL) dev
+	@"$(BIN)/ruff" check --fix .
+	@"$(BIN)/ruff" format .
+
+types:
+	@$(INSTALL) dev
+	@"$(BIN)/mypy"
+
+clean:
+	rm -rf out build dist ivy.egg-info .hypothesis .mypy_cache .pytest_cache .ruff_cache
+	find . -path './.*' -prune -o -name __pycache__ -type d -prune -exec rm -rf {} +

@@ -1,0 +1,1 @@
+"""The core operations on jax: one module for each chapter of ivy.functional."""

@@ -1,0 +1,47 @@
+"""Creation on numpy."""
+
+import numpy as np
+
+
+def zeros(shape, *, dtype=None, device=None):
+    return np.zeros(shape, dtype=dtype)
+
+
+def ones(shape, *, dtype=None, device=None):
+    return np.ones(shape, dtype=dtype)
+
+
+def full(shape, fill_value, *, dtype=None, device=None):
+    return np.full(shape, fill_value, dtype=dtype)
+
+
+def arange(start, /, stop=None, step=1, *, dtype=None, device=None):
+    return np.arange(start, stop, step, dtype=dtype)
+
+
+def linspace(start, stop, /, num, *, dtype=None, device=None, endpoint=True):
+    return np.linspace(start, stop, num, dtype=dtype, endpoint=endpoint)
+
+
+def eye(n_rows, n_cols=None, /, *, k=0, dtype=None, device=None):
+    return np.eye(n_rows, n_cols, k, dtype=dtype)
+
+
+def zeros_like(x, /, *, dtype=None, device=None):
+    return np.zeros_like(x, dtype=dtype)
+
+
+def ones_like(x, /, *, dtype=None, device=None):
+    return np.ones_like(x, dtype=dtype)
+
+
+def full_like(x, /, fill_value, *, dtype=None, device=None):
+    return np.full_like(x, fill_value, dtype=dtype)
+
+
+def tril(x, /, *, k=0):
+    return np.tril(x, k)
+
+
+def triu(x, /, *, k=0):
+    return np.triu(x, k)

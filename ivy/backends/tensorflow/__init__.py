@@ -1,0 +1,1 @@
+"""The core operations on tensorflow: one module for each chapter of ivy.functional."""

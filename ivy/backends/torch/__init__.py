@@ -1,0 +1,1 @@
+"""The core operations on torch: one module for each chapter of ivy.functional."""

@@ -1,0 +1,35 @@
+"""Ivy's own exceptions; each one is also a builtin, so that code which catches builtins keeps working."""
+
+from __future__ import annotations
+
+
+class IvyError(Exception):
+    """The base of every exception that Ivy defines."""
+
+
+class BackendNotFoundError(IvyError, ValueError):
+    """No backend has this name."""
+
+
+class BackendNotInstalledError(IvyError, ImportError):
+    """The backend exists, but its framework cannot be imported here."""
+
+
+class MixedBackendError(IvyError, TypeError):
+    """Arrays of two backends met in one operation."""
+
+
+class UnsupportedError(IvyError, NotImplementedError):
+    """An operation, or an option of one, that this backend or target cannot do."""
+
+
+class FrontendAttributeError(IvyError, AttributeError):
+    """A name of the framework that its frontend does not have."""
+
+
+class TranspileError(IvyError, ValueError):
+    """Code that cannot be converted without changing its meaning."""
+
+
+class TraceError(IvyError, TypeError):
+    """A value was asked for that is not known while a function is being traced."""
