@@ -17,13 +17,13 @@ class Net(nn.Module):
 
     def __init__(self, classes=10):
         super().__init__()
-        self.conv1 = nn.Conv2d(1, 16, kernel_size=3, padding=1)
-        self.conv2 = nn.Conv2d(16, 32, kernel_size=3, padding=1)
+        self.conv1 = nn.Conv2d(1, 32, kernel_size=3, padding=1)
+        self.conv2 = nn.Conv2d(32, 64, kernel_size=3, padding=1)
         self.pool = nn.MaxPool2d(2)
         self.relu = nn.ReLU()
         self.flatten = nn.Flatten()
-        self.fc1 = nn.Linear(32 * 2 * 2, 64)
-        self.fc2 = nn.Linear(64, classes)
+        self.fc1 = nn.Linear(64 * 2 * 2, 128)
+        self.fc2 = nn.Linear(128, classes)
 
     def forward(self, x):
         x = self.pool(self.relu(self.conv1(x)))  # 8 x 8 -> 4 x 4
@@ -85,7 +85,7 @@ def main():
 
     model = Net()
     # With the default eps of 1e-8, weights whose gradients are nearly zero would take full steps.
-    optimizer = optim.Adam(model.parameters(), lr=5e-3, eps=1e-4)
+    optimizer = optim.Adam(model.parameters(), lr=2e-3, eps=1e-4)
 
     start = time.perf_counter()
     losses = []

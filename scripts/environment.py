@@ -1,7 +1,7 @@
 """Make a virtual environment and install Ivy into it with the given extras, once.
 
-What is installed is written down in the environment, so a second call returns at once, and calls with other extras add
-to what is there. Only the standard library: this runs before anything is installed.
+What is installed is written down in the environment, so a second call returns at once, and calls
+with other extras add to what is there. Only the standard library: nothing is installed yet.
 """
 
 import argparse
@@ -26,13 +26,13 @@ SILENCE = 20.0  # seconds without a line of pip's before this says that it still
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--venv", type=Path, default=ROOT / ".venv", help="folder of the environment")
+    parser.add_argument("--venv", type=Path, default=ROOT / ".venv", help="its folder")
     parser.add_argument("extras", nargs="*", help="extras of pyproject.toml")
     args = parser.parse_args()
 
-    if sys.version_info < (3, 11):
+    if sys.version_info < (3, 11):  # noqa: UP036 - here an older Python learns that it is one
         found = ".".join(map(str, sys.version_info[:3]))
-        sys.exit(f"Ivy needs Python 3.11 or newer, this is {found}; try: make PYTHON=python3.11 ...")
+        sys.exit(f"Ivy needs Python 3.11 or newer, this is {found}; say make PYTHON=...")
     python = environment_python(args.venv)
     if not python.exists():
         create(args.venv)

@@ -1,0 +1,1 @@
+"""Frontends: what each framework's public functions mean in Ivy's operations."""
