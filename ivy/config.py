@@ -1,4 +1,4 @@
-"""Settings that hold for a thread or an asynchronous task: the default dtypes and the kind of randomness."""
+"""Settings that hold for a thread or task: the default dtypes and the kind of randomness."""
 
 from __future__ import annotations
 
@@ -58,9 +58,7 @@ def _of(category: str) -> Callable[[Any], DType]:
 
 float_dtype: Setting[DType] = Setting("float_dtype", dtypes.float32, _of("real floating"))
 int_dtype: Setting[DType] = Setting("int_dtype", dtypes.int64, _of("integral"))
-complex_dtype: Setting[DType] = Setting(
-    "complex_dtype", dtypes.complex64, _of("complex floating")
-)
+complex_dtype: Setting[DType] = Setting("complex_dtype", dtypes.complex64, _of("complex floating"))
 # Draw random numbers with NumPy, so that every backend gets the same ones.
 portable_random: Setting[bool] = Setting("portable_random", False, bool)
 

@@ -1,4 +1,4 @@
-"""Data types: the dtype objects, their categories, the promotion table, and what is known of their ranges."""
+"""Data types: the dtype objects, their categories, the promotion table, and their ranges."""
 
 from __future__ import annotations
 
@@ -162,7 +162,9 @@ def isdtype(dtype: DType, kind: DType | str | tuple[DType | str, ...], /) -> bui
     if isinstance(kind, DType):
         return dtype is kind
     if kind not in CATEGORIES:
-        raise ValueError(f"ivy.isdtype: expected a kind, got {kind!r}; the kinds are {', '.join(CATEGORIES)}")
+        raise ValueError(
+            f"ivy.isdtype: expected a kind, got {kind!r}; the kinds are {', '.join(CATEGORIES)}"
+        )
     return dtype in CATEGORIES[kind]
 
 

@@ -1,4 +1,4 @@
-"""Ivy's own exceptions; each one is also a builtin, so that code which catches builtins keeps working."""
+"""Ivy's own exceptions; each is also a builtin, so that code which catches builtins works on."""
 
 from __future__ import annotations
 

@@ -22,8 +22,8 @@ from ivy.errors import FrontendAttributeError
 
 F = TypeVar("F", bound=Callable[..., Any])
 
-SCALARS = frozenset([bool, int, float, complex])
-PLAIN = SCALARS | {type(None)}
+# What may stand in the place of a tensor as it is.
+PLAIN = frozenset([bool, int, float, complex, type(None)])
 
 
 @dataclass(frozen=True)
@@ -89,7 +89,8 @@ class Boundary:
         bools
             The operation that is meant where both promoted operands are bool.
         """
-        return self._generate(fn, _source(self, fn, promoted, check, eager, bools), locals())
+        source = _source(self, fn, promoted, check, bools)
+        return self._generate(fn, source, check=check, bools=bools, run=eager or fn)
 
     def view_of(self, put: Callable[..., Any]) -> Callable[[F], F]:
         """Return a decorator for functions whose result is a view of their first argument.
@@ -101,11 +102,11 @@ class Boundary:
         """
 
         def decorate(fn: F) -> F:
-            return self._generate(fn, _view_source(self, fn), locals())
+            return self._generate(fn, _view_source(self, fn), put=put)
 
         return decorate
 
-    def _generate(self, fn: F, source: str, space: dict[str, Any]) -> F:
+    def _generate(self, fn: F, source: str, **space: Any) -> F:
         code = next(
             c
             for c in compile(source, f"<{self.name}.{fn.__name__}>", "exec").co_consts
@@ -114,10 +115,10 @@ class Boundary:
         names = {
             **{"raw": fn, "NAME": fn.__name__, "T": self.cls, "read": self.read},
             **{"wrap": self.wrap, "view": self.view, "promote": self.promote, "fail": self.fail},
-            **{"PLAIN": PLAIN, "SCALARS": SCALARS, "accept": _accept, "unpack": self._unpack},
+            **{"PLAIN": PLAIN, "accept": _accept, "collect": self._collect},
+            **{"unpack": self._unpack, "are_bools": _are_bools},
             **{f"convert_{k}": v for k, v in self.convert.items()},
-            **{"collect": self._collect, "run": space.get("eager") or fn},
-            **{k: space.get(k) for k in ("check", "bools", "put")},
+            **space,
         }
         public = types.FunctionType(code, names, fn.__name__)
         public.__defaults__, public.__kwdefaults__ = fn.__defaults__, fn.__kwdefaults__
@@ -125,28 +126,33 @@ class Boundary:
         functools.update_wrapper(public, fn)
         return public  # type: ignore[return-value]  # generated with the signature of `fn`
 
+    def returns(self, annotation: str) -> str:
+        """Return the name of what wraps results with this annotation; `unpack` looks at each."""
+        if annotation == self.tensor:
+            return "wrap"
+        return "" if annotation in ("bool", "int", "float", "None") else "unpack"
+
     def _unpack(self, value: Any) -> Any:
         """Return a result with tensors in the place of arrays."""
         if isinstance(value, Array):
             return self.wrap(value)
-        if isinstance(value, tuple) and hasattr(value, "_fields"):
-            return type(value)(*[self._unpack(v) for v in value])
-        if isinstance(value, list | tuple):
-            return type(value)([self._unpack(v) for v in value])
-        return value
+        if isinstance(value, tuple):
+            parts = [self._unpack(v) for v in value]
+            return type(value)(*parts) if hasattr(value, "_fields") else tuple(parts)
+        return tuple([self._unpack(v) for v in value]) if isinstance(value, list) else value
 
-    def _collect(self, values: Any, name: str, parameter: str) -> tuple[Any, list[Any]]:
-        """Return the first tensor of a sequence, and the sequence with arrays in their place."""
+    def _collect(self, values: Any, name: str, parameter: str) -> tuple[bool, list[Any]]:
+        """Return whether a sequence holds tensors, and the sequence with arrays in their place."""
         if isinstance(values, self.cls) or not isinstance(values, list | tuple):
             raise TypeError(
                 f"{name}(): argument '{parameter}' must be a tuple of {self.tensor}s, "
                 f"not {type(values).__name__}"
             )
-        found = None
+        found = False
         arrays = []
         for value in values:
             if isinstance(value, self.cls):
-                found = value if found is None else found
+                found = True
                 arrays.append(self.read(value))
             else:
                 arrays.append(_accept(value, name, parameter))
@@ -166,10 +172,14 @@ def _accept(value: Any, name: str, parameter: str) -> Any:
     )
 
 
+def _are_bools(a: Any, b: Any) -> bool:
+    return all(v.dtype == "bool" if isinstance(v, Array) else type(v) is bool for v in (a, b))
+
+
 def _kind(boundary: Boundary, annotation: str) -> str:
     parts = [p.strip() for p in annotation.split("|")]
     if boundary.tensor in parts:
-        return "tensor" if "Key" not in parts else "key"
+        return "tensor"
     if f"Sequence[{boundary.tensor}]" in parts:
         return "sequence"
     return next((p for p in parts if p in boundary.convert), "plain")
@@ -180,126 +190,65 @@ def _parameters(fn: Callable[..., Any]) -> list[inspect.Parameter]:
 
 
 def _signature(parameters: list[inspect.Parameter]) -> str:
-    parts: list[str] = []
-    starred = False
-    for i, p in enumerate(parameters):
-        if p.kind is p.VAR_POSITIONAL:
-            parts.append(f"*{p.name}")
-            starred = True
-        elif p.kind is p.VAR_KEYWORD:
-            parts.append(f"**{p.name}")
-        else:
-            if p.kind is p.KEYWORD_ONLY and not starred:
-                parts.append("*")
-                starred = True
-            parts.append(p.name)
-            following = parameters[i + 1 : i + 2]
-            if p.kind is p.POSITIONAL_ONLY and not (
-                following and following[0].kind is p.POSITIONAL_ONLY
-            ):
-                parts.append("/")
-    return ", ".join(parts)
+    plain = [p.replace(annotation=p.empty) for p in parameters]
+    text = str(inspect.Signature([p.replace(default=p.empty) for p in plain]))
+    return text[1:-1]  # the defaults are set on the function afterwards
 
 
 def _call(parameters: list[inspect.Parameter]) -> str:
-    parts = []
-    for p in parameters:
-        if p.kind is p.VAR_POSITIONAL:
-            parts.append(f"*{p.name}")
-        elif p.kind is p.VAR_KEYWORD:
-            parts.append(f"**{p.name}")
-        else:
-            parts.append(f"{p.name}={p.name}" if p.kind is p.KEYWORD_ONLY else p.name)
-    return ", ".join(parts)
+    form = {"VAR_POSITIONAL": "*{0}", "VAR_KEYWORD": "**{0}", "KEYWORD_ONLY": "{0}={0}"}
+    return ", ".join(form.get(p.kind.name, "{0}").format(p.name) for p in parameters)
 
 
 def _source(
     boundary: Boundary,
     fn: Callable[..., Any],
     promoted: tuple[str, ...],
-    check: Any,
-    eager: Any,
-    bools: Any,
+    check: Callable[..., None] | None,
+    bools: Callable[..., Any] | None,
 ) -> str:
+    """Return the source of the wrapper.
+
+    In it `found` says whether a tensor came in. Where a function gives its first argument back, so
+    does the wrapper: `given` is that tensor, `first` its array.
+    """
     parameters = _parameters(fn)
-    lines = [f"def {fn.__name__}({_signature(parameters)}):"]
-    first = ""
-    has_tensors = False
+    kinds = {p.name: _kind(boundary, str(p.annotation)) for p in parameters}
+    with_tensors = [n for n, k in kinds.items() if k in ("tensor", "sequence")]
+    lines = [f"def {fn.__name__}({_signature(parameters)}):", "    found = first = None"]
     for p in parameters:
-        kind = _kind(boundary, str(p.annotation))
-        n = p.name
-        if kind == "tensor" and p.kind is p.VAR_POSITIONAL:
-            lines += [] if has_tensors else ["    found = None"]
+        n, kind = p.name, kinds[p.name]
+        if kind == "sequence" or (kind == "tensor" and p.kind is p.VAR_POSITIONAL):
             lines += [f"    seen, {n} = collect({n}, NAME, {n!r})", "    found = found or seen"]
-            lines[-1] = "    found = seen if found is None else found"
-            has_tensors = True
         elif kind == "tensor":
-            lines += [] if has_tensors else ["    found = None"]
-            taken = "found = " if not has_tensors else ""
-            keep = "first = " if not has_tensors else ""
-            first = first or n
-            lines += [
-                f"    if isinstance({n}, T):",
-                f"        {taken or 'found = found if found is not None else '}{n}; "
-                f"{keep}{n} = read({n})",
-                f"    elif type({n}) not in PLAIN:",
-                f"        {n} = accept({n}, NAME, {n!r})",
-            ]
-            has_tensors = True
-        elif kind == "sequence":
-            lines += [] if has_tensors else ["    found = None"]
-            lines += [
-                f"    seen, {n} = collect({n}, NAME, {n!r})",
-                "    found = seen if found is None else found",
-            ]
-            has_tensors = True
+            taken = f"given = {n}; {n} = first = read({n})"
+            if n != with_tensors[0]:
+                taken = f"{n} = read({n})"
+            lines += [f"    if isinstance({n}, T):", f"        found = True; {taken}"]
+            lines += [f"    elif type({n}) not in PLAIN:"]
+            lines += [f"        {n} = accept({n}, NAME, {n!r})"]
         elif kind != "plain":
             lines += [f"    if {n} is not None:", f"        {n} = convert_{kind}({n})"]
-    run = "run"
     if promoted:
         a, b = promoted
-        condition = f"type({a}) not in PLAIN and type({b}) not in PLAIN"
-        lines += [f"    if found is not None and {condition}:"]
+        lines += [f"    if found and type({a}) not in PLAIN and type({b}) not in PLAIN:"]
         lines += [f"        {a}, {b} = promote({a}, {b})"]
-        if bools is not None:
-            lines += [f"        if {a}.dtype == 'bool':", "            do = bools"]
-            lines += ["        else:", "            do = run", "    else:", "        do = run"]
-            run = "do"
     call = _call(parameters)
     lines += ["    try:"]
     if check is not None:
-        lines += [f"        check({call})"] if not has_tensors else [
-            "        if found is not None:",
-            f"            check({call})",
-        ]
-    bool_call = f"{promoted[0]}, {promoted[1]}" if run == "do" else ""
-    if run == "do":
-        lines += [f"        out = run({call}) if do is run else bools({bool_call})"]
+        lines += [f"        {'if found: ' if with_tensors else ''}check({call})"]
+    if bools is not None:
+        lines += [f"        if found and are_bools({a}, {b}):", f"            out = bools({a}, {b})"]
+        lines += ["        else:", f"            out = run({call})"]
     else:
         lines += [f"        out = run({call})"]
     lines += ["    except Exception as error:", "        fail(error, NAME)", "        raise"]
-    if has_tensors:
-        lines += ["    if found is None:", "        return out"]
+    if with_tensors:
+        lines += ["    if not found:", "        return out", "    if out is first:"]
+        lines += ["        return given"] if kinds[with_tensors[0]] == "tensor" else ["        pass"]
     returns = str(inspect.signature(fn).return_annotation)
-    if returns == boundary.tensor:
-        if first:
-            lines += ["    if out is first:", "        return found"] if _is_first(
-                boundary, parameters, first
-            ) else []
-        lines += ["    return wrap(out)"]
-    elif boundary.tensor in returns or returns[:1].isupper():
-        lines += ["    return unpack(out)"]
-    else:
-        lines += ["    return out"]
-    if first and _is_first(boundary, parameters, first):
-        lines.insert(1, "    first = None")
+    lines += [f"    return {boundary.returns(returns)}(out)"]
     return "\n".join(lines) + "\n"
-
-
-def _is_first(boundary: Boundary, parameters: list[inspect.Parameter], name: str) -> bool:
-    """Whether a tensor parameter comes before every other that may hold tensors."""
-    kinds = {p.name: _kind(boundary, str(p.annotation)) for p in parameters}
-    return next((n for n, k in kinds.items() if k in ("tensor", "sequence")), "") == name
 
 
 def _view_source(boundary: Boundary, fn: Callable[..., Any]) -> str:

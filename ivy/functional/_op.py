@@ -182,7 +182,7 @@ def _declare(
     public.spec = spec
     spec.call = public
     registry[spec.name] = spec
-    return public  # type: ignore[return-value]  # generated with the signature of `fn`
+    return public
 
 
 def _parameters(fn: Callable[..., Any]) -> tuple[Param, ...]:
@@ -417,9 +417,19 @@ def build_native(cls: type[Array], spec: Spec) -> Callable[..., Any]:
     result: Callable[..., Any] = _generate(
         source,
         f"op_{spec.name}",
-        **{"type": type, "tuple": tuple, "Exception": Exception, "new": new},
-        **{"C": cls, "SPEC": spec, "R": spec.returns_class, "impl": implementation},
-        **{"OK": accepted, "fix": fix, "settle": settle, "gather": gather, "describe": describe},
+        type=type,
+        tuple=tuple,
+        Exception=Exception,
+        new=new,
+        C=cls,
+        SPEC=spec,
+        R=spec.returns_class,
+        impl=implementation,
+        OK=accepted,
+        fix=fix,
+        settle=settle,
+        gather=gather,
+        describe=describe,
         FREE=frozenset((d, s) for d in floats for s in (int, float)) if free else frozenset(),
     )
     return result
@@ -535,7 +545,9 @@ def gather(spec: Spec, cls: type[Array], args: Sequence[Any]) -> list[Any]:
             wanted = _rules.default_dtype(spec, first, by_name) if value is None else value
             out.append(None if wanted is None else core.DTYPES[dtype_of(wanted).name])
         elif p.kind == "operand" and type(value) in SCALARS:
-            out.append(core.scalar(value, core.DTYPES[config.default_dtype(type(value)).name], None))
+            out.append(
+                core.scalar(value, core.DTYPES[config.default_dtype(type(value)).name], None)
+            )
         else:
             out.append(value)
         if first is None and isinstance(value, Array):

@@ -147,6 +147,4 @@ RANK: dict[str, Callable[[Ranks], int | None]] = {
 
 def known(spec: Any) -> bool:
     """Return whether the rules that a declaration names exist."""
-    return (
-        spec.result in RESULT and spec.rank in RANK and spec.default_dtype in DEFAULT_DTYPES
-    )
+    return spec.result in RESULT and spec.rank in RANK and spec.default_dtype in DEFAULT_DTYPES

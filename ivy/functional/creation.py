@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import Any
 
 import numpy
@@ -84,11 +83,11 @@ def _from_python(obj: Any, dtype: DType | None) -> Any:
         raise ValueError(f"ivy.asarray: expected sequences of equal lengths; {error}") from None
     if array.dtype.kind in "OSUV" and array.dtype.name not in CLASSES["numpy"].CORE.DTYPES:
         raise TypeError(f"ivy.asarray: expected numbers, got {type(obj).__name__} of {array.dtype}")
-    if dtype is None and (nested or isinstance(obj, bool | int | float | complex)):
-        if not (nested and _has_array(obj)):
-            kind = {"b": bool, "i": int, "u": int, "f": float, "c": complex}[array.dtype.kind]
-            if array.dtype.kind != "u":  # beyond int64: NumPy's uint64 is the only dtype it fits
-                dtype = dtype_of(kind)
+    python = not _has_array(obj) if nested else type(obj) in (bool, int, float, complex)
+    if dtype is None and python and array.dtype.kind != "u":
+        # Python integers beyond int64 stay NumPy's uint64, the only dtype that holds them.
+        kind = {"b": bool, "i": int, "f": float, "c": complex}[array.dtype.kind]
+        dtype = dtype_of(kind)
     if dtype is None:
         return array
     target = CLASSES["numpy"].CORE.DTYPES[dtype.name]
@@ -305,9 +304,7 @@ def zeros_like(
 
 
 @op(result="option")
-def ones_like(
-    x: Array, /, *, dtype: DType | str | None = None, device: str | None = None
-) -> Array:
+def ones_like(x: Array, /, *, dtype: DType | str | None = None, device: str | None = None) -> Array:
     """Return ones of the shape of `x`, and of its dtype and device unless others are given.
 
     Examples

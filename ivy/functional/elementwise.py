@@ -259,6 +259,42 @@ def logical_not(x: Array, /) -> Array:
     """
 
 
+@op(dtypes="numeric")
+def conj(x: Array, /) -> Array:
+    """Return the complex conjugate; real numbers stay as they are.
+
+    Examples
+    --------
+    >>> import ivy
+    >>> ivy.conj(ivy.asarray([1 + 2j]))
+    Array([1.-2.j], dtype=complex64, backend='numpy')
+    """
+
+
+@op(dtypes="numeric", result="real")
+def real(x: Array, /) -> Array:
+    """Return the real part; real numbers stay as they are.
+
+    Examples
+    --------
+    >>> import ivy
+    >>> ivy.real(ivy.asarray([1 + 2j]))
+    Array([1.], dtype=float32, backend='numpy')
+    """
+
+
+@op(dtypes="numeric", result="real")
+def imag(x: Array, /) -> Array:
+    """Return the imaginary part; 0 for real numbers.
+
+    Examples
+    --------
+    >>> import ivy
+    >>> ivy.imag(ivy.asarray([1 + 2j]))
+    Array([2.], dtype=float32, backend='numpy')
+    """
+
+
 @op(dtypes="numeric", rank="elementwise")
 def add(x1: Array | complex, x2: Array | complex, /) -> Array:
     """Return ``x1 + x2``.
@@ -524,9 +560,7 @@ def bitwise_xor(x1: Array | complex, x2: Array | complex, /) -> Array:
 
 
 @op(dtypes="real", promoted=("x", "min", "max"))
-def clip(
-    x: Array, /, min: Array | float | None = None, max: Array | float | None = None
-) -> Array:
+def clip(x: Array, /, min: Array | float | None = None, max: Array | float | None = None) -> Array:
     """Return `x` with elements below `min` or above `max` replaced by these; NaN stays.
 
     Parameters

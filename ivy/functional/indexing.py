@@ -1,4 +1,4 @@
-"""Reading and writing parts of arrays. Writing returns a new array; ``x[key] = v`` is built on it."""
+"""Reading and writing parts of arrays; writing returns a new array, which ``x[key] = v`` takes."""
 
 from __future__ import annotations
 

@@ -50,7 +50,7 @@ def to_backend(x: Any, backend: str, /) -> Array:
     """
     check_name(backend)
     array = _array("to_backend", x)
-    if array.NAME == backend:
+    if backend == array.NAME:
         return array
     cls = CLASSES[backend]
     return cls(cls.CORE.asarray(array.to_numpy(), cls.CORE.DTYPES[array.dtype.name], None))

@@ -5,7 +5,9 @@ from __future__ import annotations
 from ivy.array import Array
 from ivy.functional._op import composite
 from ivy.functional.activations import log_softmax
+from ivy.functional.data_type import astype
 from ivy.functional.elementwise import (
+    add,
     divide,
     multiply,
     negative,
@@ -14,8 +16,7 @@ from ivy.functional.elementwise import (
     subtract,
 )
 from ivy.functional.indexing import take, take_along_axis
-from ivy.functional.manipulation import expand_dims, squeeze
-from ivy.functional.data_type import astype
+from ivy.functional.manipulation import expand_dims, reshape, squeeze
 from ivy.functional.searching import where
 from ivy.functional.statistical import mean, sum
 
@@ -104,12 +105,10 @@ def cross_entropy(
         shape[axis] = -1
         weighted = log_probabilities
         if weight is not None:
-            weighted = multiply(log_probabilities, weight.reshape(tuple(shape)))
-        smooth = multiply(
-            negative(sum(weighted, axis=axis)), astype(counted, logits.dtype)
-        )
+            weighted = multiply(log_probabilities, reshape(weight, tuple(shape)))
+        smooth = multiply(negative(sum(weighted, axis=axis)), astype(counted, logits.dtype))
         share = label_smoothing / logits.shape[axis]
-        loss = subtract(multiply(loss, 1 - label_smoothing), multiply(smooth, -share))
+        loss = add(multiply(loss, 1 - label_smoothing), multiply(smooth, share))
     if reduction == "mean":
         return divide(sum(loss), sum(scale))
     return _reduced("cross_entropy", loss, reduction)

@@ -12,9 +12,7 @@ from ivy.functional.searching import where
 Axis = int | tuple[int, ...] | None
 
 
-@op(
-    dtypes="any", result="accumulated", rank="reduced", default_dtype="accumulated", method=True
-)
+@op(dtypes="any", result="accumulated", rank="reduced", default_dtype="accumulated", method=True)
 def sum(
     x: Array, /, *, axis: Axis = None, dtype: DType | str | None = None, keepdims: bool = False
 ) -> Array:
@@ -45,9 +43,7 @@ def sum(
     """
 
 
-@op(
-    dtypes="any", result="accumulated", rank="reduced", default_dtype="accumulated", method=True
-)
+@op(dtypes="any", result="accumulated", rank="reduced", default_dtype="accumulated", method=True)
 def prod(
     x: Array, /, *, axis: Axis = None, dtype: DType | str | None = None, keepdims: bool = False
 ) -> Array:

@@ -1,0 +1,1 @@
+"""Derivatives: the tape that records, the rules of the operations, and what users call."""
