@@ -18,6 +18,8 @@ BIN := $(VENV)/Scripts
 else
 BIN := $(VENV)/bin
 endif
+# The packages are compiled when they are first imported; unless that is kept, every start is slow.
+unexport PYTHONDONTWRITEBYTECODE
 INSTALL := $(PYTHON) scripts/environment.py --venv "$(VENV)"
 
 .PHONY: help demo test lint format types clean

@@ -6,6 +6,7 @@ from math import e, inf, nan, pi
 
 from ivy import config
 from ivy.array import Array
+from ivy.autodiff.api import grad, value_and_grad
 from ivy.backends import current_backend, set_backend, unset_backend, with_backend
 from ivy.dtypes import (
     DType,
@@ -207,6 +208,7 @@ from ivy.functional.statistical import (
     sum,
     var,
 )
+from ivy.tracer.trace import trace_graph
 
 newaxis = None
 
@@ -269,6 +271,7 @@ __all__ = [
     "full_like",
     "gelu",
     "getitem",
+    "grad",
     "greater",
     "greater_equal",
     "iinfo",
@@ -371,6 +374,7 @@ __all__ = [
     "to_numpy",
     "top_k",
     "tril",
+    "trace_graph",
     "triu",
     "trunc",
     "uint8",
@@ -381,6 +385,7 @@ __all__ = [
     "unique_values",
     "unset_backend",
     "unstack",
+    "value_and_grad",
     "var",
     "where",
     "with_backend",

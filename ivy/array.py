@@ -101,6 +101,17 @@ class Array:
         return getattr(backends.chapter(cls.NAME, spec.chapter), spec.name, None)
 
     @classmethod
+    def detours(cls, spec: Any) -> Mapping[str, Any]:
+        """Return, by dtype, what is done instead of calling `implementation`."""
+        table: Mapping[str, Any] = backends.chapter(cls.NAME, "detours").DETOURS.get(spec.name, {})
+        return table
+
+    @classmethod
+    def check(cls, spec: Any) -> Any:
+        """Return the backend's check of the arguments of an operation; None where it has none."""
+        return backends.chapter(cls.NAME, "detours").CHECKS.get(spec.name)
+
+    @classmethod
     def build(cls, spec: Any) -> Callable[..., Any]:
         """Return ``op_NAME``, which executes an operation on this class of array.
 
@@ -267,7 +278,8 @@ class Array:
             raise TypeError(
                 "ivy: an in-place operation keeps the kind of array, "
                 f"expected {type(self).__name__}, got {type(other).__name__}; "
-                "write x = x + y instead of x += y, or x = ivy.setitem(x, v, key) instead of x[key] = v"
+                "write x = x + y instead of x += y, or "
+                "x = ivy.setitem(x, v, key) instead of x[key] = v"
             )
         if other.shape != self.shape or other.dtype is not self.dtype:
             raise TypeError(
@@ -369,7 +381,9 @@ def _outer(op: str, a: type[Array] | None, b: type[Array] | None) -> type[Array]
 
 def is_operand(value: Any) -> bool:
     """Return whether an operator can take this value beside an array."""
-    return isinstance(value, numbers.Number | Array) or class_of(type(value)) is not None
+    if isinstance(value, Array):  # asked first: the abstract base class is slow
+        return True
+    return isinstance(value, numbers.Number) or class_of(type(value)) is not None
 
 
 def attach(members: Mapping[str, Any]) -> None:

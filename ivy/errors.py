@@ -27,6 +27,10 @@ class FrontendAttributeError(IvyError, AttributeError):
     """A name of the framework that its frontend does not have."""
 
 
+class FrontendImportError(IvyError, ModuleNotFoundError):
+    """A module, or a name in an import, that the framework has and its frontend lacks."""
+
+
 class TranspileError(IvyError, ValueError):
     """Code that cannot be converted without changing its meaning."""
 

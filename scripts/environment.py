@@ -32,7 +32,7 @@ def main():
 
     if sys.version_info < (3, 11):  # noqa: UP036 - here an older Python learns that it is one
         found = ".".join(map(str, sys.version_info[:3]))
-        sys.exit(f"Ivy needs Python 3.11 or newer, this is {found}; say make PYTHON=...")
+        sys.exit(f"Ivy needs Python 3.11 or newer, this is {found}; choose one with make PYTHON=")
     python = environment_python(args.venv)
     if not python.exists():
         create(args.venv)
@@ -53,10 +53,13 @@ def environment_python(folder):
 
 def fingerprint():
     """Return a text that changes when what has to be installed may have changed."""
-    digest = hashlib.sha256()
-    for name in ("pyproject.toml", LOCK):
-        digest.update((ROOT / name).read_bytes())
-    return digest.hexdigest() + f" {ROOT}"
+    import tomllib  # not in the Pythons that main() refuses
+
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
+    # What the file says to ruff, mypy and pytest changes no installation.
+    parts = [project["build-system"], project["project"], project["tool"]["setuptools"]]
+    content = json.dumps(parts) + (ROOT / LOCK).read_text(encoding="utf-8") + str(ROOT)
+    return hashlib.sha256(content.encode()).hexdigest()
 
 
 def create(folder):
@@ -74,7 +77,8 @@ def install(python, extras):
     wanted = ", ".join(["ivy", *extras])
     print(f"installing {wanted} (versions from {LOCK})", flush=True)
     requirement = f".[{','.join(extras)}]" if extras else "."
-    options = ["--disable-pip-version-check", "--progress-bar", "off"]
+    # Python compiles what it imports; pip would compile everything, for more than a minute.
+    options = ["--disable-pip-version-check", "--no-compile", "--progress-bar", "off"]
     command = [python, "-m", "pip", "install", *options, "-c", LOCK, "-e", requirement]
     start = time.monotonic()
     process = subprocess.Popen(
@@ -126,7 +130,7 @@ def milestone(line):
     if match := re.match(r"\s*Downloading (\S+) \(([\d.]+ [MG]B)\)", line):
         return f"downloading {match[1].rsplit('/')[-1]} ({match[2]})"
     if match := re.match(r"Installing collected packages: (.*)", line):
-        return f"unpacking {match[1].count(',') + 1} packages"
+        return f"unpacking {match[1].count(',') + 1} package(s)"
     return ""
 
 

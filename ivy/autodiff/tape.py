@@ -1,4 +1,4 @@
-"""Reverse-mode derivatives as an interpreter: arrays that know how they were made, and the way back.
+"""Reverse-mode derivatives as an interpreter: arrays that know what they were made of.
 
 A `TapeArray` is an inner array, of a backend or of another interpreter, and a `Node`. Operations on
 it run on the inner array and write a node; `backward` walks the nodes from the latest to the
@@ -7,9 +7,10 @@ first. What the tape keeps, and how gradients are passed on, is said by rules: s
 
 from __future__ import annotations
 
+import builtins
 import copy
 import types
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 from itertools import count
 from operator import attrgetter
 from typing import Any, ClassVar
@@ -17,8 +18,7 @@ from typing import Any, ClassVar
 from ivy.array import Array, new
 from ivy.dtypes import CATEGORIES, DType
 from ivy.errors import UnsupportedError
-from ivy.functional._op import PLAIN, Spec, build_composite, find, registry
-from ivy.functional.creation import zeros
+from ivy.functional._op import PLAIN, Spec, build_composite, find
 from ivy.functional.data_type import astype
 from ivy.functional.elementwise import add, real
 from ivy.functional.manipulation import reshape
@@ -157,7 +157,7 @@ class TapeArray(Array):
         )
 
     def become(self, other: Array) -> Array:
-        """Take the value of another array of the same shape and dtype, and its place on the tape."""
+        """Take the value of another array, and its place on the tape."""
         if not isinstance(other, TapeArray):  # a constant from now on
             other = leaf(other)
         super().become(other)
@@ -200,7 +200,7 @@ def _node(
     array: Array,
     owner: Callable[[Array], Any] | None,
 ) -> Node:
-    node: Node = new(Node)  # type: ignore[call-overload]
+    node = new(Node)
     node.rule = rule
     node.parents = parents
     node.saved = saved
@@ -222,9 +222,10 @@ class Rule:
     """How gradients pass an operation: a function for each array argument.
 
     A function is called with the gradient of the result and what its other parameters name:
-    arguments and options of the operation, ``out`` (the result), ``out_shape``, ``x_shape`` (the
-    shape of the argument `x` that the function is for), and ``position`` (which operand of a
-    sequence). Of an operation with several results, the gradient is a dict by number of result.
+    arguments and options of the operation, ``out`` (the result), ``out_shape``, and ``x_shape``,
+    the shape of the argument `x` that the function is for. For a sequence of arrays it is called
+    once for each, and may name ``position`` (which one it is) and ``arrays_shapes`` (of all). Of an
+    operation with several results, the gradient is a dict by number of result.
     """
 
     __slots__ = ("fns", "keep", "name", "sources", "users")
@@ -244,7 +245,7 @@ class Rule:
             OUT
             if n == "out"
             else ALL
-            if kinds[n] == "sequence"
+            if kinds.get(n) == "sequence"
             else arrays.index(n)
             if n in arrays
             else OTHER
@@ -274,7 +275,8 @@ class Rule:
 def _compiled(source: str, name: str, space: dict[str, Any]) -> Any:
     module = compile(source, f"<ivy tape: {name}>", "exec")
     code = next(c for c in module.co_consts if isinstance(c, types.CodeType))
-    fn = types.FunctionType(code, space, name)
+    # C code that imports, as torch's does, looks for the builtins of whoever called it.
+    fn = types.FunctionType(code, {"__builtins__": vars(builtins), **space}, name)
     # tf.function shall not try to convert generated code, which has no source to read.
     fn.autograph_info__ = {}  # type: ignore[attr-defined]
     return fn
@@ -301,9 +303,7 @@ def _hold(value: Any) -> Any:
 
 
 def _hold_all(values: list[Any], parents: tuple[Node | None, ...]) -> Any:
-    return [
-        v if p is not None else _hold(v) for v, p in zip(values, parents, strict=True)
-    ]
+    return [v if p is not None else _hold(v) for v, p in zip(values, parents, strict=True)]
 
 
 def _call(spec: Spec, values: dict[str, str]) -> str:
@@ -367,10 +367,18 @@ def _recorder(spec: Spec, rule: Rule) -> Callable[..., Any]:
         f"def {name}({everything}):\n" + "\n".join(lines) + "\n",
         name,
         {
-            **{"type": type, "tuple": tuple, "enumerate": enumerate, "new": new, "seq": _next},
-            **{"T": TapeArray, "Node": Node, "rule": rule, "call": spec.call, "inner": inner},
-            **{"hold": _hold, "hold_all": _hold_all, "is_differentiable": is_differentiable},
-            **{"result": _result, "named": spec.returns_class},
+            "new": new,
+            "seq": _next,
+            "T": TapeArray,
+            "Node": Node,
+            "rule": rule,
+            "call": spec.call,
+            "inner": inner,
+            "hold": _hold,
+            "hold_all": _hold_all,
+            "is_differentiable": is_differentiable,
+            "result": _result,
+            "named": spec.returns_class,
         },
     )
     return recorder
@@ -381,6 +389,8 @@ def _kept(spec: Spec, rule: Rule, name: str) -> str:
     if name == "out":
         return "out"
     arrays = [p.name for p in spec.arrays]
+    if name.endswith("_shapes"):
+        return f"[v.shape for v in v{arrays.index(name.removesuffix('_shapes'))}]"
     if name not in arrays:
         is_key = any(p.name == name and p.kind == "key" for p in spec.params)
         return f"hold({name})" if is_key else name
@@ -416,7 +426,7 @@ def _result(node: Node, i: int, array: Array) -> Array:
 
 
 def _sentinel(name: str, passes: Callable[..., Any] | None) -> Rule:
-    rule: Rule = new(Rule)  # type: ignore[call-overload]
+    rule = new(Rule)
     rule.name, rule.keep, rule.users, rule.sources, rule.fns = name, [], {}, (), [passes]
     return rule
 
@@ -514,7 +524,9 @@ def _pass_on(
     if not passing:
         return
     if rule is RESULT:
-        gradients.setdefault(passing[0][1], {})[node.saved] = g
+        of_results = gradients.setdefault(passing[0][1], {})
+        old = of_results.get(node.saved)
+        of_results[node.saved] = g if old is None else add(old, g)
         return
     saved = _opened(node, rule, create_graph) if rule.keep else ()
     if rule.keep and not retain and any(s != OTHER for s in rule.sources):
@@ -624,12 +636,12 @@ def unbroadcast(g: Array, shape: tuple[int, ...]) -> Array:
     return reshape(g, shape) if extra else g
 
 
-def zeros_beside(like: Array, shape: Iterable[int]) -> Array:
-    """Return zeros of a shape, with the class, dtype and device of another array."""
+def beside(like: Array, create: Any, *args: Any) -> Array:
+    """Return a new constant of the class, dtype and device of another array.
+
+    `create` is a creation operation whose last options are dtype and device, `args` are all its
+    other arguments.
+    """
     source: Array = inner(like)
-    result: Array = find(type(source), _ZEROS)(tuple(shape), source.dtype, source.device)
-    return result
-
-
-_ZEROS = registry["zeros"]
-assert zeros is _ZEROS.call
+    made: Array = find(type(source), create.spec)(*args, source.dtype, source.device)
+    return made

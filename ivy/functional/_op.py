@@ -12,6 +12,7 @@ All dispatch is in this file. Two functions are generated for each operation:
 
 from __future__ import annotations
 
+import builtins
 import functools
 import types
 from collections.abc import Callable, Sequence
@@ -21,6 +22,7 @@ from typing import Any, TypeVar
 from ivy import config
 from ivy.array import CLASSES, Array, agree, lift, new
 from ivy.backends import current
+from ivy.devices import normalised
 from ivy.dtypes import CATEGORIES, DType, iinfo, named, promote
 from ivy.functional import _rules
 
@@ -81,7 +83,11 @@ class Spec:
     returns: str
     returns_class: Any
     method: bool
+    # Whether a reduced axis must have an element.
+    nonempty: bool
     call: Callable[..., Any] = field(init=False)
+    # What executes arguments of these types, for combinations that `enter` has seen.
+    met: dict[tuple[type, ...], Callable[..., Any]] = field(init=False, default_factory=dict)
 
     @property
     def arrays(self) -> tuple[Param, ...]:
@@ -100,6 +106,7 @@ def op(
     promoted: tuple[str, ...] | None = None,
     default_dtype: str = "",
     method: bool = False,
+    nonempty: bool = False,
 ) -> Callable[[F], F]:
     """Declare an operation that every backend implements; the function has no body.
 
@@ -117,10 +124,12 @@ def op(
         The rule for an absent `dtype` option.
     method
         Whether `Array` has a method of this name.
+    nonempty
+        Whether reducing an empty axis is an error, because the reduction has no identity.
     """
 
     def declare(fn: F) -> F:
-        return _declare(fn, None, dtypes, result, rank, promoted, default_dtype, method)
+        return _declare(fn, None, dtypes, result, rank, promoted, default_dtype, method, nonempty)
 
     return declare
 
@@ -133,6 +142,7 @@ def composite(
     promoted: tuple[str, ...] | None = None,
     default_dtype: str = "",
     method: bool = False,
+    nonempty: bool = False,
 ) -> Callable[[F], F]:
     """Declare an operation by a body in other operations, which a backend may override.
 
@@ -140,7 +150,7 @@ def composite(
     """
 
     def declare(fn: F) -> F:
-        return _declare(fn, fn, dtypes, result, rank, promoted, default_dtype, method)
+        return _declare(fn, fn, dtypes, result, rank, promoted, default_dtype, method, nonempty)
 
     return declare
 
@@ -154,6 +164,7 @@ def _declare(
     promoted: tuple[str, ...] | None,
     default_dtype: str,
     method: bool,
+    nonempty: bool,
 ) -> F:
     params = _parameters(fn)
     names = [p.name for p in params]
@@ -173,6 +184,7 @@ def _declare(
         returns=returns,
         returns_class=returns_class,
         method=method,
+        nonempty=nonempty,
     )
     if not (CATEGORIES.get(dtypes) and _rules.known(spec)):
         raise AssertionError(f"{spec.name}: unknown rule among {dtypes}, {result}, {rank}")
@@ -222,6 +234,8 @@ def _compiled(source: str, name: str) -> types.CodeType:
 
 
 def _generate(source: str, name: str, **space: Any) -> Any:
+    # C code that imports, as torch's does, looks for the builtins of whoever called it.
+    space["__builtins__"] = vars(builtins)
     fn = types.FunctionType(_compiled(source, name), space, name)
     # tf.function shall not try to convert generated code, which has no source to read.
     fn.autograph_info__ = {}  # type: ignore[attr-defined]
@@ -314,6 +328,10 @@ def find(cls: type[Array], spec: Spec) -> Callable[..., Any]:
 
 def enter(spec: Spec, args: tuple[Any, ...]) -> Any:
     """Run an operation on arguments of any kind: native arrays, mixed classes, sequences."""
+    kinds = tuple([type(a) for a in args])
+    met = spec.met.get(kinds)
+    if met is not None:
+        return met(*args)
     arrays = []
     lifted = list(args)
     for i, p in enumerate(spec.params):
@@ -340,7 +358,11 @@ def enter(spec: Spec, args: tuple[Any, ...]) -> Any:
                 f"ivy.{spec.name}: expected an array, got {p.name}={lifted[i]!r}; "
                 "make one with ivy.asarray"
             )
-    return find(cls, spec)(*lifted)
+    f = find(cls, spec)
+    inside = any(p.kind in ("sequence", "key") for p in spec.params)
+    if not free and not inside and all(a is b for a, b in zip(args, lifted, strict=True)):
+        spec.met[kinds] = f
+    return f(*lifted)
 
 
 def key_arrays(key: Any) -> list[Array]:
@@ -357,9 +379,29 @@ def build_composite(spec: Spec) -> Callable[..., Any]:
     """Return ``op_NAME`` that runs the operation's body, on any class of array."""
     call = ", ".join(f"{p.name}={p.name}" if p.keyword_only else p.name for p in spec.params)
     everything = ", ".join(p.name for p in spec.params)
-    source = f"def op_{spec.name}({everything}):\n    return body({call})\n"
-    result: Callable[..., Any] = _generate(source, f"op_{spec.name}", body=spec.body)
+    checked = spec.promoted or tuple(p.name for p in spec.params if p.kind == "array")
+    lines = [f"def op_{spec.name}({everything}):"]
+    if spec.dtypes != "any" and checked:
+        names = "".join(f"{n}, " for n in checked)
+        lines.append(f"    {names}= accepted(SPEC, ({names}))")
+    lines.append(f"    return body({call})")
+    result: Callable[..., Any] = _generate(
+        "\n".join(lines) + "\n", f"op_{spec.name}", body=spec.body, SPEC=spec, accepted=accepted
+    )
     return result
+
+
+def accepted(spec: Spec, values: Sequence[Any]) -> Sequence[Any]:
+    """Return the arrays for the body of an operation in dtypes that it takes, or raise."""
+    category = CATEGORIES[spec.dtypes]
+    if all(v.dtype in category for v in values if isinstance(v, Array)):
+        return values
+    common = common_dtype(spec.name, values)
+    wanted = _accept(spec, common)
+    if wanted is common:
+        return values  # the body promotes
+    cast = registry["astype"].call
+    return [cast(v, wanted) if isinstance(v, Array) else v for v in values]
 
 
 def build_native(cls: type[Array], spec: Spec) -> Callable[..., Any]:
@@ -370,15 +412,29 @@ def build_native(cls: type[Array], spec: Spec) -> Callable[..., Any]:
             raise AssertionError(f"the {cls.NAME} backend lacks {spec.chapter}.{spec.name}")
         return build_composite(spec)
     core = cls.CORE
-    accepted = frozenset(core.DTYPES[d.name] for d in CATEGORIES[spec.dtypes])
+    detours = _detours(cls, spec, implementation)
+    accepted = frozenset(core.DTYPES[d.name] for d in CATEGORIES[spec.dtypes]) - detours.keys()
     plain = all(p.kind in ("option", "array", "operand") for p in spec.params)
     arrays = [p.name for p in spec.arrays]
     lines = []
     if plain and len(arrays) == 1:
         (x,) = arrays
         lines.append(f"    {x} = {x}.data")
-        if spec.dtypes != "any":
+        if spec.dtypes != "any" or detours:
             lines += [f"    if {x}.dtype not in OK:", f"        {x} = fix(SPEC, C, {x})"]
+            lines += [f"        f = DETOURS.get({x}.dtype, impl)"] if detours else []
+    elif len(arrays) == 1 and _is_simple(spec):
+        (x,) = arrays
+        lines.append(f"    {x} = {x}.data")
+        for p in spec.params:
+            if p.kind == "dtype":
+                lines.append(f"    if {p.name} is None: {p.name} = DEFAULTS[{x}.dtype]")
+                lines.append(f"    else: {p.name} = NATIVE[dtype_of({p.name}).name]")
+            elif p.name == "device":
+                lines.append("    if device is not None: device = normalised(device)")
+        if spec.dtypes != "any" or detours:
+            lines += [f"    if {x}.dtype not in OK:", f"        {x} = fix(SPEC, C, {x})"]
+            lines += [f"        f = DETOURS.get({x}.dtype, impl)"] if detours else []
     elif plain and len(arrays) == 2 and set(arrays) == set(spec.promoted):
         a, b = arrays
         lines += [
@@ -386,18 +442,32 @@ def build_native(cls: type[Array], spec: Spec) -> Callable[..., Any]:
             f"        {a} = {a}.data; {b} = {b}.data; d = {a}.dtype",
             f"        if d is not {b}.dtype or d not in OK:",
             f"            {a}, {b} = settle(SPEC, C, (C({a}), C({b})))",
+            *([f"            f = DETOURS.get({a}.dtype, impl)"] if detours else []),
             f"    elif type({a}) is C and ({a}.data.dtype, type({b})) in FREE:",
             f"        {a} = {a}.data",
+            f"    elif type({a}) is C and ({a}.data.dtype, type({b})) in FLOATS:",
+            f"        {a} = {a}.data; {b} = scalar({b}, {a}.dtype, {a})",
+            f"    elif type({b}) is C and ({b}.data.dtype, type({a})) in FLOATS:",
+            f"        {b} = {b}.data; {a} = scalar({a}, {b}.dtype, {b})",
             "    else:",
             f"        {a}, {b} = settle(SPEC, C, ({a}, {b}))",
+            *([f"        f = DETOURS.get({a}.dtype, impl)"] if detours else []),
         ]
     elif spec.params:
         everything = "".join(f"{p.name}, " for p in spec.params)
         lines.append(f"    {everything}= gather(SPEC, C, ({everything}))")
+        lines += [f"    f = DETOURS.get({_deciding(spec)}, impl)"] if detours else []
     call = ", ".join(f"{p.name}={p.name}" if p.keyword_only else p.name for p in spec.params)
+    if detours:
+        lines.insert(0, "    f = impl")
+    if spec.nonempty:
+        lines.append("    if 0 in shape(x): check_not_empty(SPEC, shape(x), axis)")
+    check = cls.check(spec)
+    if check is not None:
+        lines.append(f"    check({', '.join(p.name for p in spec.params)})")
     lines += [
         "    try:",
-        f"        r = impl({call})",
+        f"        r = {'f' if detours else 'impl'}({call})",
         "    except Exception as error:",
         f"        describe(error, SPEC, C, ({''.join(p.name + ', ' for p in spec.params)}))",
         "        raise",
@@ -412,7 +482,9 @@ def build_native(cls: type[Array], spec: Spec) -> Callable[..., Any]:
         lines.append("    return R(*[C(v) for v in r])")
     everything = ", ".join(p.name for p in spec.params)
     source = f"def op_{spec.name}({everything}):\n" + "\n".join(lines) + "\n"
-    floats = [core.DTYPES[d.name] for d in CATEGORIES["real floating"] & CATEGORIES[spec.dtypes]]
+    floats = CATEGORIES["real floating"] & CATEGORIES[spec.dtypes]
+    plain_floats = [d for f in floats if (d := core.DTYPES[f.name]) not in detours]
+    with_scalars = frozenset((d, s) for d in plain_floats for s in (int, float))
     free = spec.name in core.TAKES_SCALARS
     result: Callable[..., Any] = _generate(
         source,
@@ -430,9 +502,109 @@ def build_native(cls: type[Array], spec: Spec) -> Callable[..., Any]:
         settle=settle,
         gather=gather,
         describe=describe,
-        FREE=frozenset((d, s) for d in floats for s in (int, float)) if free else frozenset(),
+        **{"DETOURS": detours, "shape": core.shape, "check_not_empty": check_not_empty},
+        check=check,
+        **{"FREE": with_scalars if free else frozenset(), "FLOATS": with_scalars},
+        **{"scalar": core.scalar, "dtype_of": dtype_of, "normalised": normalised},
+        **{"NATIVE": core.DTYPES, "DEFAULTS": _defaults(cls, spec)},
     )
     return result
+
+
+def _is_simple(spec: Spec) -> bool:
+    """Whether nothing but the dtype of the array decides what an absent `dtype` means."""
+    kinds = ("option", "array", "operand", "dtype")
+    return all(p.kind in kinds for p in spec.params) and spec.default_dtype in ("", "accumulated")
+
+
+def _defaults(cls: type[Array], spec: Spec) -> dict[Any, Any]:
+    """Return, by the native dtype of the array, the one that an absent `dtype` means."""
+    if not _is_simple(spec):
+        return {}
+    table = {}
+    for native, dtype in cls.DTYPE_OF.items():
+        default = _rules.default_dtype(spec, dtype, {})
+        table[native] = None if default is None else cls.CORE.DTYPES[default.name]
+    return table
+
+
+def check_not_empty(spec: Spec, shape: tuple[int, ...], axis: Any) -> None:
+    """Raise where an axis without elements is reduced."""
+    axes = range(len(shape)) if axis is None else (axis,) if isinstance(axis, int) else axis
+    if any(-len(shape) <= a < len(shape) and shape[a] == 0 for a in axes):
+        raise ValueError(
+            f"ivy.{spec.name}: expected at least one element along axis={axis}, got shape {shape}"
+        )
+
+
+# -- where a framework lacks a dtype -------------------------------------------------------------
+
+
+def _detours(cls: type[Array], spec: Spec, implementation: Any) -> dict[Any, Callable[..., Any]]:
+    """Return what to call instead of an implementation, by the native dtype that it does not do."""
+    core = cls.CORE
+    table = cls.detours(spec)
+    return {
+        core.DTYPES[name]: way
+        if callable(way)
+        else _through(cls, spec, table, implementation, core.DTYPES[name], way)
+        for name, way in table.items()
+    }
+
+
+def _deciding(spec: Spec) -> str:
+    """Return the expression of the native dtype that an implementation works in."""
+    arrays = spec.arrays
+    if not arrays:
+        return "dtype"
+    first = arrays[0].name
+    return f"{first}[0].dtype" if arrays[0].kind == "sequence" else f"{first}.dtype"
+
+
+def _through(
+    cls: type[Array], spec: Spec, table: Any, implementation: Any, given: Any, way: str
+) -> Callable[..., Any]:
+    """Return a function that computes in another dtype, and casts what comes out back."""
+    core = cls.CORE
+    run = table[way] if callable(table.get(way)) else implementation
+    wide = core.DTYPES["int64" if way == "ordered" else way]
+
+    def there(value: Any) -> Any:
+        if isinstance(value, list):
+            return [there(v) for v in value]
+        if isinstance(value, core.ARRAY_TYPES):
+            if value.dtype != given:
+                return value
+            return core.ordered(value) if way == "ordered" else core.cast(value, wide)
+        if type(value) in SCALARS and way == "ordered":
+            return there(core.scalar(value, given, None))
+        if type(value) is int and value > 2**63 - 1:
+            return value - 2**64  # the same bits
+        return value
+
+    def back(value: Any, dtype: Any) -> Any:
+        if isinstance(value, list | tuple):
+            names = getattr(spec.returns_class, "_fields", [""] * len(value))
+            return [
+                v if n.endswith("indices") else back(v, dtype)
+                for n, v in zip(names, value, strict=True)
+            ]
+        if way == "ordered":
+            return core.unordered(value)
+        return value if value.dtype == dtype else core.cast(value, dtype)
+
+    def detoured(*args: Any, **options: Any) -> Any:
+        by_kind = zip(spec.params, args, strict=False)
+        args = tuple([there(v) if p.kind in ARRAYS else v for p, v in by_kind])
+        wanted = options.get("dtype")
+        if wanted is not None:
+            options["dtype"] = wide if cls.DTYPE_OF[wanted].name in table else wanted
+        result = run(*args, **options)
+        if spec.result in ("bool", "index"):
+            return result
+        return back(result, given if wanted is None else wanted)
+
+    return detoured
 
 
 Array.build = classmethod(build_native)  # type: ignore[assignment,method-assign]
@@ -531,6 +703,12 @@ def gather(spec: Spec, cls: type[Array], args: Sequence[Any]) -> list[Any]:
                 count = len(by_name[n]) if isinstance(by_name[n], list) else None
                 settled[n] = natives[0] if count is None else natives[:count]
                 natives = natives[1 if count is None else count :]
+        elif flat:
+            # Scalars only, beside other arrays: the common dtype of their kinds.
+            common = _accept(spec, _rules.with_scalars(named("bool"), {type(v) for v in flat}))
+            like = next(v.data for v in args if isinstance(v, Array))
+            dtype = core.DTYPES[common.name]
+            settled = {n: core.scalar(by_name[n], dtype, like) for n in spec.promoted}
     out: list[Any] = []
     first: DType | None = None
     for p, value in zip(spec.params, args, strict=True):
@@ -544,10 +722,14 @@ def gather(spec: Spec, cls: type[Array], args: Sequence[Any]) -> list[Any]:
         elif p.kind == "dtype":
             wanted = _rules.default_dtype(spec, first, by_name) if value is None else value
             out.append(None if wanted is None else core.DTYPES[dtype_of(wanted).name])
+        elif p.name == "device" and value is not None:
+            out.append(normalised(value))
         elif p.kind == "operand" and type(value) in SCALARS:
-            out.append(
-                core.scalar(value, core.DTYPES[config.default_dtype(type(value)).name], None)
-            )
+            dtype = config.default_dtype(type(value))
+            if first is not None and type(value) in (float, complex):
+                # In full precision, where an array before it has more than the default dtype.
+                dtype = _rules.with_scalars(first, {type(value)})
+            out.append(core.scalar(value, core.DTYPES[dtype.name], None))
         else:
             out.append(value)
         if first is None and isinstance(value, Array):

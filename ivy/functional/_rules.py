@@ -123,6 +123,12 @@ def _squeezed(r: Ranks) -> int | None:
     return r["x"] - (len(r["axis"]) if isinstance(r["axis"], tuple | list) else 1)
 
 
+def _tiled(r: Ranks) -> int | None:
+    repetitions = r["repetitions"]
+    known = r["x"] is not None and isinstance(repetitions, tuple | list)
+    return max(r["x"], len(repetitions)) if known else None
+
+
 RANK: dict[str, Callable[[Ranks], int | None]] = {
     "same": lambda r: r.get("x"),
     "elementwise": lambda r: _broadcast(r, "x1", "x2"),
@@ -130,7 +136,7 @@ RANK: dict[str, Callable[[Ranks], int | None]] = {
     "reduced": _reduced,
     "shape": _by_shape,
     "matmul": _matmul,
-    "first": lambda r: r["arrays"][0] if r["arrays"] else None,
+    "first": lambda r: 1 if r["axis"] is None else r["arrays"][0] if r["arrays"] else None,
     "first plus one": lambda r: (
         r["arrays"][0] + 1 if r["arrays"] and r["arrays"][0] is not None else None
     ),
@@ -138,6 +144,7 @@ RANK: dict[str, Callable[[Ranks], int | None]] = {
     "minus one": _plus(-1),
     "squeezed": _squeezed,
     "zero": lambda r: 0,
+    "tiled": _tiled,
     "one": lambda r: 1,
     "two": lambda r: 2,
     "four": lambda r: 4,

@@ -208,7 +208,7 @@ def roll(
     """
 
 
-@op()
+@op(rank="tiled")
 def tile(x: Array, repetitions: tuple[int, ...], /) -> Array:
     """Return `x` repeated as a whole along each axis.
 

@@ -6,7 +6,7 @@ from ivy.array import Array
 from ivy.functional._op import op
 
 
-@op(dtypes="real", result="index", rank="reduced", method=True)
+@op(dtypes="real", result="index", rank="reduced", method=True, nonempty=True)
 def argmax(x: Array, /, *, axis: int | None = None, keepdims: bool = False) -> Array:
     """Return the position of the largest element, the first where there are several.
 
@@ -32,7 +32,7 @@ def argmax(x: Array, /, *, axis: int | None = None, keepdims: bool = False) -> A
     """
 
 
-@op(dtypes="real", result="index", rank="reduced", method=True)
+@op(dtypes="real", result="index", rank="reduced", method=True, nonempty=True)
 def argmin(x: Array, /, *, axis: int | None = None, keepdims: bool = False) -> Array:
     """Return the position of the smallest element, the first where there are several.
 

@@ -109,7 +109,7 @@ def std(
     """
 
 
-@op(dtypes="real or bool", rank="reduced", method=True)
+@op(dtypes="real or bool", rank="reduced", method=True, nonempty=True)
 def max(x: Array, /, *, axis: Axis = None, keepdims: bool = False) -> Array:
     """Return the largest element; NaN where there is one.
 
@@ -135,7 +135,7 @@ def max(x: Array, /, *, axis: Axis = None, keepdims: bool = False) -> Array:
     """
 
 
-@op(dtypes="real or bool", rank="reduced", method=True)
+@op(dtypes="real or bool", rank="reduced", method=True, nonempty=True)
 def min(x: Array, /, *, axis: Axis = None, keepdims: bool = False) -> Array:
     """Return the smallest element; NaN where there is one. The parameters are those of `max`.
 
@@ -183,7 +183,7 @@ def all(x: Array, /, *, axis: Axis = None, keepdims: bool = False) -> Array:
     """
 
 
-@composite(dtypes="real floating", rank="reduced")
+@composite(dtypes="real floating", rank="reduced", nonempty=True)
 def logsumexp(x: Array, /, *, axis: Axis = None, keepdims: bool = False) -> Array:
     """Return ``log(sum(exp(x)))`` without overflow.
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 import math
 from collections.abc import Callable, Iterator
+from contextvars import ContextVar
 from dataclasses import dataclass, field
 from typing import Any, ClassVar, NoReturn
 
@@ -95,8 +96,8 @@ def fact_of(value: Any) -> Fact:
 
     Examples
     --------
-    >>> fact_of((1, 2.0)).items
-    (Fact(kind='scalar', ndim=None, dtype='int', items=(), live=1), Fact(kind='scalar', ndim=None, dtype='float', items=(), live=2.0))
+    >>> [f.dtype for f in fact_of((1, 2.0)).items]
+    ['int', 'float']
     """
     if isinstance(value, Sym):
         return value.fact
@@ -203,6 +204,8 @@ class Sym:
         fact = self.fact
         if fact.kind == "array" and name == "ndim" and fact.ndim is not None:
             return fact.ndim
+        if fact.kind == "shape" and name == "rank" and fact.ndim is not None:
+            return fact.ndim  # tensorflow's word
         node = ast.Attribute(self.node, name, ast.Load())
         return Sym(node, _ATTRIBUTES.get(name, lambda f: Fact())(fact))
 
@@ -211,6 +214,10 @@ class Sym:
         if fact.kind in ("tuple", "list") and fact.items and isinstance(key, int):
             item = fact.items[key]
             return Sym(ast.Subscript(self.node, to_node(key), ast.Load()), item)
+        if fact.kind == "shape" and isinstance(key, int):
+            composed = _position(self.node, key)
+            if composed is not None:
+                return Sym(composed, Fact("scalar", dtype="int"))
         return Sym(ast.Subscript(self.node, key_node(key), ast.Load()), _item(fact, key))
 
     def __call__(self, *args: Any, **kwargs: Any) -> Sym:
@@ -239,9 +246,29 @@ _ATTRIBUTES: dict[str, Callable[[Fact], Fact]] = {
     "dtype": lambda f: Fact("dtype", dtype=f.dtype),
     "device": lambda f: Fact("device"),
     "ndim": lambda f: Fact("scalar", dtype="int"),
+    "rank": lambda f: Fact("scalar", dtype="int"),
     "size": lambda f: Fact("scalar", dtype="int"),
     "T": lambda f: f,
 }
+
+
+def _position(node: ast.expr, key: int) -> ast.expr | None:
+    """Return ``x.shape[3]`` for ``x.shape[1:][2]``."""
+    if key < 0 or not (isinstance(node, ast.Subscript) and isinstance(node.slice, ast.Slice)):
+        return None
+    start = 0 if node.slice.lower is None else _integer(node.slice.lower)
+    if start is None or node.slice.step is not None or start < 0 <= start + key:
+        return None
+    return ast.Subscript(node.value, to_node(start + key), ast.Load())
+
+
+def _integer(node: ast.expr) -> int | None:
+    if isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.USub):
+        inner = _integer(node.operand)
+        return None if inner is None else -inner
+    if isinstance(node, ast.Constant) and type(node.value) is int:
+        return node.value
+    return None
 
 
 def _item(fact: Fact, key: Any) -> Fact:
@@ -318,8 +345,15 @@ COMPARISONS: dict[str, type[ast.cmpop]] = {
 }
 
 
-def binary(op: type[ast.operator], a: Any, b: Any) -> Sym:
+# What leaves an integer as it is, on the right of an operator.
+_NEUTRAL = {ast.Add: 0, ast.Sub: 0, ast.Mult: 1, ast.FloorDiv: 1}
+
+
+def binary(op: type[ast.operator], a: Any, b: Any) -> Any:
     """Return ``a op b`` as an expression."""
+    if type(b) is int and isinstance(a, Sym) and _NEUTRAL.get(op) == b:
+        if a.fact.kind == "scalar" and a.fact.dtype == "int":
+            return a
     if op is ast.Add and _is_row(a) and _is_row(b):
         return _joined(a, b)
     return Sym(ast.BinOp(to_node(a), op(), to_node(b)), _combined(a, b, op))
@@ -451,6 +485,9 @@ class LowerArray(Array):
         return self
 
 
+# How the target of the lowering that runs writes a dtype.
+WRITE_DTYPE: ContextVar[Any] = ContextVar("ivy.transpiler.write_dtype", default=None)
+
 # -- expressions from values ---------------------------------------------------------------------
 
 
@@ -486,6 +523,9 @@ def to_node(value: Any) -> ast.expr:
         return _number(value)
     if isinstance(value, complex):
         return ast.Constant(complex(value))
+    if isinstance(value, DType) and WRITE_DTYPE.get() is not None:
+        written: ast.expr = WRITE_DTYPE.get()(value).node
+        return written
     if isinstance(value, tuple):
         return ast.Tuple([to_node(v) for v in value], ast.Load())
     if isinstance(value, list):

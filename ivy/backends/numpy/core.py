@@ -55,7 +55,15 @@ def asarray(values: Any, dtype: Any, device: str | None) -> Any:
 
 
 def cast(x: Any, dtype: Any) -> Any:
+    if x.dtype.kind == "c" and dtype.kind not in "cb":
+        x = x.real
+    if x.dtype.kind not in "biuc" and dtype in _NARROW:
+        # Out of range, NumPy's result depends on the machine: wrap around in 64 bits.
+        x = x.astype(np.int64)
     return x.astype(dtype)
+
+
+_NARROW = frozenset(DTYPES[n] for n in ("int8", "int16", "int32", "uint8", "uint16", "uint32"))
 
 
 def copy(x: Any) -> Any:

@@ -1,0 +1,213 @@
+"""Gradients of functions: what users call."""
+
+from __future__ import annotations
+
+import copy
+from collections.abc import Callable
+from contextvars import ContextVar
+from typing import Any
+
+import optree
+
+from ivy.array import Array, class_of, lift
+from ivy.autodiff.tape import (
+    Node,
+    TapeArray,
+    backward,
+    identity,
+    inner,
+    is_differentiable,
+    leaf,
+)
+from ivy.functional.creation import ones_like, zeros_like
+
+# How many derivatives are being taken around the code that runs now: what an inner one gives has to
+# stay on the tape of the outer ones.
+_depth: ContextVar[int] = ContextVar("ivy.autodiff", default=0)
+
+
+def value_and_grad(
+    f: Callable[..., Any], /, *, argnums: int | tuple[int, ...] = 0, has_aux: bool = False
+) -> Callable[..., tuple[Any, Any]]:
+    """Return a function that gives the value of `f` and its gradient.
+
+    It works on every backend, nests to derivatives of any order, and runs in compiled code.
+
+    Parameters
+    ----------
+    f
+        A function of arrays, or of lists, tuples and dicts of them, that returns one real floating
+        number as an array of shape ``()``.
+    argnums
+        Which positional arguments the derivative is taken with respect to. Their arrays must be
+        floating.
+    has_aux
+        Whether `f` returns a pair of the value and anything else, which is handed through.
+
+    Returns
+    -------
+    Callable
+        A function with the parameters of `f`. It returns ``(value, gradient)``, with `has_aux`
+        ``((value, aux), gradient)``. The gradient has the structure of the argument, or is a tuple
+        of such, one for each of several `argnums`; arrays that the value does not depend on have
+        gradient 0. The gradient with respect to a complex array follows the conjugate convention:
+        it points where the value rises fastest.
+
+    Raises
+    ------
+    TypeError
+        An argument is no floating array, or the result no real floating one.
+    ValueError
+        The result is no scalar.
+
+    Examples
+    --------
+    >>> import ivy
+    >>> value, gradient = ivy.value_and_grad(lambda x: ivy.sum(x * x))(ivy.asarray([1.0, 2.0]))
+    >>> value, gradient
+    (Array(5., dtype=float32, backend='numpy'), Array([2., 4.], dtype=float32, backend='numpy'))
+    """
+
+    def differentiated(*args: Any, **options: Any) -> tuple[Any, Any]:
+        return _differentiate("value_and_grad", f, argnums, has_aux, args, options)
+
+    return differentiated
+
+
+def grad(
+    f: Callable[..., Any], /, *, argnums: int | tuple[int, ...] = 0, has_aux: bool = False
+) -> Callable[..., Any]:
+    """Return a function that gives the gradient of `f`.
+
+    The parameters are those of `value_and_grad`. With `has_aux`, the function returns
+    ``(gradient, aux)``.
+
+    Examples
+    --------
+    >>> import ivy
+    >>> cube = lambda x: x * x * x
+    >>> ivy.grad(cube)(ivy.asarray(2.0))
+    Array(12., dtype=float32, backend='numpy')
+    >>> ivy.grad(ivy.grad(cube))(ivy.asarray(2.0))
+    Array(12., dtype=float32, backend='numpy')
+    """
+
+    def differentiated(*args: Any, **options: Any) -> Any:
+        value, gradient = _differentiate("grad", f, argnums, has_aux, args, options)
+        return (gradient, value[1]) if has_aux else gradient
+
+    return differentiated
+
+
+def _differentiate(
+    op: str,
+    f: Callable[..., Any],
+    argnums: int | tuple[int, ...],
+    has_aux: bool,
+    args: tuple[Any, ...],
+    options: dict[str, Any],
+) -> tuple[Any, Any]:
+    chosen = (argnums,) if isinstance(argnums, int) else tuple(argnums)
+    replaced = list(args)
+    # The nodes that the arrays have now: `f` may write to its arguments.
+    starts: list[list[tuple[TapeArray, Node]]] = []
+    structures = []
+    for n in chosen:
+        if not -len(args) <= n < len(args):
+            raise ValueError(
+                f"ivy.{op}: expected argnums to name positional arguments, got argnums={argnums!r} "
+                f"for {len(args)} of them"
+            )
+        given, structure = optree.tree_flatten(args[n], is_leaf=_is_array)
+        started = [_started(op, n, x) for x in given]
+        starts.append([(x, x.node) for x in started])
+        structures.append(structure)
+        replaced[n] = optree.tree_unflatten(structure, started)
+    depth = _depth.get()
+    token = _depth.set(depth + 1)
+    try:
+        result = f(*replaced, **options)
+        value, aux = _pair(op, result) if has_aux else (result, None)
+        value = _checked(op, value)
+        # A seed and a graph of its own at every level but the outermost.
+        outer = depth > 0 or any(type(x) is TapeArray for x in _arrays(args))
+        found: dict[Node, Array] = {}
+        if type(value) is TapeArray:
+            wanted = [node for group in starts for _, node in group]
+            found = backward(value, ones_like(value), wanted=wanted, create_graph=outer)
+    finally:
+        _depth.reset(token)
+    gradients = [
+        optree.tree_unflatten(structure, [_gradient(x, found.get(node)) for x, node in group])
+        for group, structure in zip(starts, structures, strict=True)
+    ]
+    if not outer:
+        value, aux = inner(value), _off_the_tape(aux)
+    gradient = gradients[0] if isinstance(argnums, int) else tuple(gradients)
+    return ((value, aux) if has_aux else value), gradient
+
+
+def _is_array(x: Any) -> bool:
+    return class_of(type(x)) is not None
+
+
+def _arrays(tree: Any) -> list[Any]:
+    return [x for x in optree.tree_leaves(tree, is_leaf=_is_array) if _is_array(x)]
+
+
+def _started(op: str, n: int, x: Any) -> TapeArray:
+    """Return an argument's array at the start of a tape."""
+    array = lift(x)
+    if not isinstance(array, Array):
+        raise TypeError(
+            f"ivy.{op}: expected floating arrays in argument {n}, got {type(x).__name__}; make one "
+            "with ivy.asarray, or leave the argument out of argnums"
+        )
+    if not is_differentiable(array.dtype):
+        raise TypeError(
+            f"ivy.{op}: expected floating arrays in argument {n}, got dtype {array.dtype}; cast "
+            "with ivy.astype(x, ivy.float32), or leave the argument out of argnums"
+        )
+    if isinstance(array, TapeArray):
+        return identity(array)
+    # Of its own, because `f` may write to its argument.
+    return leaf(copy.copy(array))
+
+
+def _pair(op: str, result: Any) -> tuple[Any, Any]:
+    if not isinstance(result, tuple) or len(result) != 2:
+        raise TypeError(
+            f"ivy.{op}: expected a pair (value, aux) from the function for has_aux=True, got "
+            f"{type(result).__name__}"
+        )
+    return result
+
+
+def _checked(op: str, result: Any) -> Array:
+    value = lift(result)
+    if not isinstance(value, Array):
+        hint = "; for a pair (value, aux) pass has_aux=True" if isinstance(value, tuple) else ""
+        raise TypeError(
+            f"ivy.{op}: expected one number from the function, as an array, got "
+            f"{type(result).__name__}{hint}"
+        )
+    if value.shape != ():
+        raise ValueError(
+            f"ivy.{op}: expected an array of shape () from the function, got shape {value.shape}; "
+            "make it one number with ivy.sum or ivy.mean"
+        )
+    if value.dtype.category != "real floating":
+        raise TypeError(
+            f"ivy.{op}: expected a real floating number from the function, got dtype "
+            f"{value.dtype}; cast with ivy.astype, or take ivy.real or ivy.abs of a complex one"
+        )
+    return value
+
+
+def _gradient(x: TapeArray, g: Array | None) -> Array:
+    # A copy, because one array may be the gradient of several, and the caller may write to it.
+    return zeros_like(x) if g is None else copy.copy(g)
+
+
+def _off_the_tape(tree: Any) -> Any:
+    return optree.tree_map(inner, tree, is_leaf=_is_array)

@@ -1,0 +1,804 @@
+"""Derivative rules: how the gradient of an operation's result passes to each of its arguments.
+
+A rule names every array argument of its operation. Its value is a function of the gradient `g` and
+of what else it needs, which the tape then keeps (see `ivy.autodiff.tape.Rule`), or None where the
+result does not depend smoothly on the argument. The tape sums gradients over broadcast axes and
+casts them to the dtype of the argument. Complex gradients follow the conjugate convention; at kinks
+the value is that of torch. Rules are written in operations, and so differentiate again.
+"""
+
+from __future__ import annotations
+
+import math
+import string
+from collections.abc import Callable, Iterator, Sequence
+from typing import Any
+
+from ivy.array import Array
+from ivy.autodiff.tape import beside, unbroadcast
+from ivy.dtypes import CATEGORIES
+from ivy.errors import UnsupportedError
+from ivy.functional._op import SCALARS, registry
+from ivy.functional.activations import sigmoid
+from ivy.functional.creation import eye, full_like, ones, tril, triu, zeros, zeros_like
+from ivy.functional.data_type import astype
+from ivy.functional.elementwise import (
+    conj,
+    cos,
+    equal,
+    erf,
+    exp,
+    floor_divide,
+    greater,
+    greater_equal,
+    less,
+    less_equal,
+    log,
+    logical_and,
+    logical_or,
+    multiply,
+    pow,
+    real,
+    sin,
+    tanh,
+)
+from ivy.functional.indexing import (
+    add_along_axis,
+    add_at,
+    getitem,
+    setitem,
+    take_along_axis,
+)
+from ivy.functional.layers import (
+    conv2d,
+    conv2d_input_gradient,
+    conv2d_weight_gradient,
+    max_pool2d_gradient,
+    max_pool2d_selected,
+)
+from ivy.functional.linear_algebra import einsum, matmul, matrix_transpose
+from ivy.functional.manipulation import (
+    broadcast_to,
+    concat,
+    expand_dims,
+    flip,
+    moveaxis,
+    pad,
+    permute_dims,
+    reshape,
+    roll,
+    squeeze,
+    stack,
+    swapaxes,
+)
+from ivy.functional.searching import where
+from ivy.functional.sorting import argsort
+from ivy.functional.statistical import cumulative_sum, mean, sum
+
+Shape = tuple[int, ...]
+Axis = int | tuple[int, ...] | None
+RuleFunction = Callable[..., Any]
+
+RULES: dict[str, dict[str, RuleFunction | None]] = {}
+
+# The result of these is constant almost everywhere, or no number that derivatives make sense of.
+# It leaves the tape.
+WITHOUT_DERIVATIVE = frozenset(
+    [
+        *("all", "any", "argmax", "argmin", "argsort", "nonzero"),
+        *("equal", "greater", "greater_equal", "less", "less_equal", "not_equal"),
+        *("isfinite", "isinf", "isnan"),
+        *("logical_and", "logical_not", "logical_or", "logical_xor"),
+        *("bitwise_and", "bitwise_or", "bitwise_xor"),
+        *("floor_divide", "one_hot", "stop_gradient"),
+        *("full_like", "ones_like", "zeros_like"),
+        *("keyed_integers", "keyed_normal", "keyed_permutation", "keyed_uniform"),
+    ]
+)
+# These have a derivative that nobody has written yet: on the tape they raise.
+WITHOUT_RULE = frozenset(["unique_inverse", "unique_values"])
+
+
+def rule(name: str, **by_param: RuleFunction | None) -> None:
+    """Declare how gradients pass an operation, by its array arguments."""
+    arrays = [p.name for p in registry[name].arrays]
+    assert list(by_param) == arrays, f"the rule of {name} has {list(by_param)}, not {arrays}"
+    RULES[name] = by_param
+
+
+def _conj(x: Any) -> Any:
+    """Return the conjugate of an array or scalar; what is real costs nothing."""
+    if type(x) in SCALARS:
+        return x.conjugate()
+    return conj(x) if x.dtype in CATEGORIES["complex floating"] else x
+
+
+def _zero(g: Array) -> Array:
+    return zeros_like(g)
+
+
+# -- element-wise --------------------------------------------------------------------------------
+
+
+def _abs(g: Array, x: Array, out: Array) -> Array:
+    if x.dtype not in CATEGORIES["complex floating"]:
+        return where(greater(x, 0), g, where(less(x, 0), -g, multiply(g, 0)))
+    zero = equal(out, 0)
+    return g * (x * where(zero, 0, 1 / where(zero, 1, out)))
+
+
+def _sign(g: Array, x: Array, out: Array) -> Array:
+    if x.dtype not in CATEGORIES["complex floating"]:
+        return zeros_like(g)
+    # The magnitude of the result is fixed, so what points along it is lost.
+    length = real(x * _conj(out))
+    across = g - out * real(_conj(out) * g)
+    return across / where(equal(length, 0), 1, length)
+
+
+rule("abs", x=_abs)
+rule("negative", x=lambda g: -g)
+rule("sign", x=_sign)
+rule("square", x=lambda g, x: g * (_conj(x) * 2))
+rule("sqrt", x=lambda g, out: g / (_conj(out) * 2))
+rule("reciprocal", x=lambda g, out: -g * _conj(out * out))
+rule("rsqrt", x=lambda g, out: g * _conj(out * out * out) * -0.5)
+rule("exp", x=lambda g, out: g * _conj(out))
+rule("expm1", x=lambda g, out: g * (_conj(out) + 1))
+rule("log", x=lambda g, x: g / _conj(x))
+rule("log1p", x=lambda g, x: g / (_conj(x) + 1))
+rule("sin", x=lambda g, x: g * _conj(cos(x)))
+rule("cos", x=lambda g, x: -g * _conj(sin(x)))
+rule("tanh", x=lambda g, out: g * (1 - _conj(out * out)))
+rule("erf", x=lambda g, x: g * (exp(-x * x) * (2 / math.sqrt(math.pi))))
+rule("conj", x=lambda g: _conj(g))
+rule("real", x=lambda g: g)
+rule("imag", x=lambda g: g * 1j)
+# Flat almost everywhere, but on the tape, as in torch: their gradient is 0.
+rule("ceil", x=_zero)
+rule("floor", x=_zero)
+rule("round", x=_zero)
+rule("trunc", x=_zero)
+
+rule("add", x1=lambda g: g, x2=lambda g: g)
+rule("subtract", x1=lambda g: g, x2=lambda g: -g)
+rule("multiply", x1=lambda g, x2: g * _conj(x2), x2=lambda g, x1: g * _conj(x1))
+rule(
+    "divide",
+    x1=lambda g, x2: g / _conj(x2),
+    x2=lambda g, x2, out: -g * _conj(out / x2),
+)
+rule("remainder", x1=lambda g: g, x2=lambda g, x1, x2: -g * floor_divide(x1, x2))
+rule(
+    "atan2",
+    x1=lambda g, x1, x2: g * (x2 / (x1 * x1 + x2 * x2)),
+    x2=lambda g, x1, x2: -g * (x1 / (x1 * x1 + x2 * x2)),
+)
+
+
+def _pow_x1(g: Array, x1: Array, x2: Any) -> Array:
+    if type(x2) in SCALARS:
+        if x2 == 0:
+            return zeros_like(g)
+        if x2 in (1, 2):
+            return g if x2 == 1 else g * (_conj(x1) * 2)
+        return g * _conj(pow(x1, x2 - 1) * x2)
+    x2 = _floating(x2, g)
+    # 0 ** 0 is 1 whatever the base does: 0 * 0 ** -1 would be NaN.
+    exponent = where(logical_and(equal(x1, 0), equal(x2, 0)), 1, x2)
+    return g * _conj(x2 * pow(x1, exponent - 1))
+
+
+def _pow_x2(g: Array, x1: Any, x2: Array, out: Array) -> Array:
+    x1 = full_like(out, x1) if type(x1) in SCALARS else _floating(x1, g)
+    # 0 ** x2 stays 0 (or 1) for small steps of x2, unless x2 is negative.
+    flat = logical_and(equal(x1, 0), greater_equal(real(x2), 0))
+    return where(flat, 0, g * _conj(out * log(where(flat, 1, x1))))
+
+
+def _floating(x: Array, like: Array) -> Array:
+    return x if x.dtype in CATEGORIES["floating"] else astype(x, like.dtype)
+
+
+rule("pow", x1=_pow_x1, x2=_pow_x2)
+
+
+def _winner(g: Array, loses: Array, ties: Array) -> Array:
+    return where(loses, 0, where(ties, g * 0.5, g))
+
+
+rule(
+    "maximum",
+    x1=lambda g, x1, x2: _winner(g, less(x1, x2), equal(x1, x2)),
+    x2=lambda g, x1, x2: _winner(g, greater(x1, x2), equal(x1, x2)),
+)
+rule(
+    "minimum",
+    x1=lambda g, x1, x2: _winner(g, greater(x1, x2), equal(x1, x2)),
+    x2=lambda g, x1, x2: _winner(g, less(x1, x2), equal(x1, x2)),
+)
+
+
+def _clip_x(g: Array, x: Array, min: Any, max: Any) -> Array:
+    if min is not None:
+        g = where(greater_equal(x, min), g, 0)
+    return g if max is None else where(less_equal(x, max), g, 0)
+
+
+def _clip_min(g: Array, x: Array, min: Any, max: Any) -> Array:
+    low = less(x, min)
+    # Where the limits have changed places, the upper one is the result.
+    return where(low if max is None else logical_and(low, _less(min, max, low)), g, 0)
+
+
+def _clip_max(g: Array, x: Array, min: Any, max: Any) -> Array:
+    high = greater(x, max)
+    return where(high if min is None else logical_or(high, _less(max, min, high)), g, 0)
+
+
+def _less(a: Any, b: Any, like: Array) -> Any:
+    if type(a) in SCALARS and type(b) in SCALARS:
+        return full_like(like, a < b)
+    return less(a, b)
+
+
+rule("clip", x=_clip_x, min=_clip_min, max=_clip_max)
+rule(
+    "where",
+    condition=None,
+    x1=lambda g, condition: where(condition, g, 0),
+    x2=lambda g, condition: where(condition, 0, g),
+)
+
+# -- activations ---------------------------------------------------------------------------------
+
+
+def _silu(g: Array, x: Array) -> Array:
+    s = sigmoid(x)
+    return g * (s * (x * (1 - s) + 1))
+
+
+def _gelu(g: Array, x: Array, approximate: str | bool) -> Array:
+    if approximate in ("none", False):
+        density = exp(x * x * -0.5) * (1 / math.sqrt(2 * math.pi))
+        return g * ((erf(x * math.sqrt(0.5)) + 1) * 0.5 + x * density)
+    scale = math.sqrt(2 / math.pi)
+    t = tanh((x + x * x * x * 0.044715) * scale)
+    slope = (x * x * (3 * 0.044715) + 1) * scale
+    return g * ((t + 1) * 0.5 + x * 0.5 * (1 - t * t) * slope)
+
+
+def _softmax(g: Array, out: Array, axis: Axis) -> Array:
+    return out * (g - sum(g * out, axis=axis, keepdims=True))
+
+
+def _log_softmax(g: Array, out: Array, axis: Axis) -> Array:
+    return g - exp(out) * sum(g, axis=axis, keepdims=True)
+
+
+rule("relu", x=lambda g, out: where(less_equal(out, 0), 0, g))
+rule("sigmoid", x=lambda g, out: g * _conj(out * (1 - out)))
+rule("softplus", x=lambda g, x: g * sigmoid(x))
+rule("silu", x=_silu)
+rule("gelu", x=_gelu)
+rule("softmax", x=_softmax)
+rule("log_softmax", x=_log_softmax)
+
+# -- dtypes and creation -------------------------------------------------------------------------
+
+rule("astype", x=lambda g: g)
+rule("tril", x=lambda g, k: tril(g, k=k))
+rule("triu", x=lambda g, k: triu(g, k=k))
+
+# -- indexing ------------------------------------------------------------------------------------
+
+
+def _getitem(g: Array, key: Any, x_shape: Shape) -> Array:
+    zero = beside(g, zeros, x_shape)
+    # Basic indices name no element twice, and assignment is faster than addition.
+    return setitem(zero, g, key) if _is_basic(key) else add_at(zero, g, key)
+
+
+def _is_basic(key: Any) -> bool:
+    parts = key if isinstance(key, tuple) else (key,)
+    return all(
+        type(k) is not bool and isinstance(k, int | slice | type(None) | type(...)) for k in parts
+    )
+
+
+def _written(g: Array, key: Any, value_shape: Shape) -> Array:
+    part = getitem(g, key)
+    # A value may have leading axes of length 1 that the part has not.
+    surplus = len(value_shape) - len(part.shape)
+    if surplus <= 0:
+        return part
+    part = unbroadcast(part, value_shape[surplus:])
+    return reshape(part, value_shape)
+
+
+def _take(g: Array, indices: Array, axis: int, x_shape: Shape) -> Array:
+    before = (slice(None),) * (axis % len(x_shape))
+    return add_at(beside(g, zeros, x_shape), g, (*before, indices))
+
+
+def _take_along_axis(g: Array, indices: Array, axis: int, x_shape: Shape) -> Array:
+    shape = list(g.shape)
+    shape[axis] = x_shape[axis]
+    indices = broadcast_to(indices, g.shape)
+    return add_along_axis(beside(g, zeros, tuple(shape)), indices, g, axis=axis)
+
+
+rule("getitem", x=_getitem)
+rule("setitem", x=lambda g, key: setitem(g, 0, key), value=_written)
+rule("add_at", x=lambda g: g, value=_written)
+rule("take", x=_take, indices=None)
+rule("take_along_axis", x=_take_along_axis, indices=None)
+rule(
+    "add_along_axis",
+    x=lambda g: g,
+    indices=None,
+    value=lambda g, indices, axis: take_along_axis(g, indices, axis=axis),
+)
+
+# -- manipulation --------------------------------------------------------------------------------
+
+
+def _permute_dims(g: Array, axes: Shape) -> Array:
+    axes = tuple(a % len(axes) for a in axes)
+    return permute_dims(g, tuple(sorted(range(len(axes)), key=axes.__getitem__)))
+
+
+def _concat(g: Array, arrays_shapes: list[Shape], axis: int | None, position: int) -> Array:
+    own = arrays_shapes[position]
+    sizes = [math.prod(s) if axis is None else s[axis] for s in arrays_shapes]
+    start = math.fsum(sizes[:position])
+    part = slice(int(start), int(start) + sizes[position])
+    if axis is None:
+        return reshape(getitem(g, part), own)
+    return getitem(g, (*(slice(None),) * (axis % len(own)), part))
+
+
+def _stack(g: Array, axis: int, position: int) -> Array:
+    return getitem(g, (*(slice(None),) * (axis % len(g.shape)), position))
+
+
+def _unstack(g: dict[int, Array], axis: int, x_shape: Shape) -> Array:
+    one = next(iter(g.values()))
+    return stack([_or_zeros(g.get(i), one) for i in range(x_shape[axis])], axis=axis)
+
+
+def _split(g: dict[int, Array], sizes: Shape, axis: int, x_shape: Shape) -> Array:
+    one = next(iter(g.values()))
+    parts = []
+    for i, size in enumerate(sizes):
+        shape = list(x_shape)
+        shape[axis] = size
+        parts.append(g[i] if i in g else beside(one, zeros, tuple(shape)))
+    return concat(parts, axis=axis)
+
+
+def _or_zeros(g: Array | None, like: Array) -> Array:
+    return zeros_like(like) if g is None else g
+
+
+def _roll(g: Array, shift: int | Shape, axis: Axis) -> Array:
+    back = tuple(-s for s in shift) if isinstance(shift, tuple | list) else -shift
+    return roll(g, back, axis=axis)
+
+
+def _tile(g: Array, repetitions: Shape, x_shape: Shape) -> Array:
+    rank = max(len(repetitions), len(x_shape))
+    times = (1,) * (rank - len(repetitions)) + tuple(repetitions)
+    sizes = (1,) * (rank - len(x_shape)) + x_shape
+    apart = reshape(g, tuple(n for pair in zip(times, sizes, strict=True) for n in pair))
+    return reshape(sum(apart, axis=tuple(range(0, 2 * rank, 2))), x_shape)
+
+
+def _repeat(g: Array, repeats: int, axis: int, x_shape: Shape) -> Array:
+    axis %= len(x_shape)
+    apart = reshape(g, (*x_shape[: axis + 1], repeats, *x_shape[axis + 1 :]))
+    return sum(apart, axis=axis + 1)
+
+
+def _pad(g: Array, widths: Sequence[tuple[int, int]], mode: str, x_shape: Shape) -> Array:
+    for axis, ((before, after), n) in enumerate(zip(widths, x_shape, strict=True)):
+        middle = _part(g, axis, before, before + n)
+        if mode != "constant":
+            for extra, at_end in (
+                (_part(g, axis, 0, before), False),
+                (_part(g, axis, before + n, before + n + after), True),
+            ):
+                if extra.shape[axis]:
+                    middle = middle + _folded(extra, mode, axis, n, at_end)
+        g = middle
+    return g
+
+
+def _folded(extra: Array, mode: str, axis: int, n: int, at_end: bool) -> Array:
+    """The gradient of what was added on one side, at the elements of which it is a copy."""
+    if mode == "edge":
+        extra, gap = sum(extra, axis=axis, keepdims=True), 0
+    else:
+        extra, gap = flip(extra, axis=axis), 1
+    rest = n - gap - extra.shape[axis]
+    if rest < 0:
+        raise UnsupportedError(
+            f"ivy.pad: expected at most {n - gap} elements for mode='reflect' where a derivative "
+            f"is taken, got {extra.shape[axis]} on axis {axis} of length {n}"
+        )
+    widths = [(0, 0)] * len(extra.shape)
+    widths[axis] = (rest, gap) if at_end else (gap, rest)
+    return pad(extra, tuple(widths))
+
+
+def _part(x: Array, axis: int, start: int, stop: int) -> Array:
+    return getitem(x, (*(slice(None),) * axis, slice(start, stop)))
+
+
+rule("reshape", x=lambda g, x_shape: reshape(g, x_shape))
+rule("permute_dims", x=_permute_dims)
+rule("swapaxes", x=lambda g, axis1, axis2: swapaxes(g, axis1, axis2))
+rule("moveaxis", x=lambda g, source, destination: moveaxis(g, destination, source))
+rule("expand_dims", x=lambda g, x_shape: reshape(g, x_shape))
+rule("squeeze", x=lambda g, x_shape: reshape(g, x_shape))
+rule("broadcast_to", x=lambda g: g)
+rule("concat", arrays=_concat)
+rule("stack", arrays=_stack)
+rule("unstack", x=_unstack)
+rule("split", x=_split)
+rule("flip", x=lambda g, axis: flip(g, axis=axis))
+rule("roll", x=_roll)
+rule("tile", x=_tile)
+rule("repeat", x=_repeat)
+rule("pad", x=_pad)
+
+# -- reductions, sorting -------------------------------------------------------------------------
+
+
+def _axes(axis: Axis, rank: int) -> Shape:
+    if axis is None:
+        return tuple(range(rank))
+    return tuple(a % rank for a in (axis if isinstance(axis, tuple | list) else (axis,)))
+
+
+def _count(axis: Axis, shape: Shape) -> int:
+    return math.prod(shape[a] for a in _axes(axis, len(shape)))
+
+
+def _kept(reduced: Array, shape: Shape, axis: Axis, keepdims: bool) -> Array:
+    """Return what a reduction gave in a form that broadcasts against what was reduced."""
+    if keepdims or not reduced.shape:
+        return reduced
+    axes = _axes(axis, len(shape))
+    return reshape(reduced, tuple(1 if i in axes else n for i, n in enumerate(shape)))
+
+
+def _sum(g: Array, axis: Axis, keepdims: bool, x_shape: Shape) -> Array:
+    return broadcast_to(_kept(g, x_shape, axis, keepdims), x_shape)
+
+
+def _mean(g: Array, axis: Axis, keepdims: bool, x_shape: Shape) -> Array:
+    share = g / (_count(axis, x_shape) or math.nan)
+    return broadcast_to(_kept(share, x_shape, axis, keepdims), x_shape)
+
+
+def _var(
+    g: Array, x: Array, axis: Axis, correction: float, keepdims: bool, x_shape: Shape
+) -> Array:
+    free = _count(axis, x_shape) - correction
+    distance = x - mean(x, axis=axis, keepdims=True)
+    return _kept(g, x_shape, axis, keepdims) * (distance * (2 / free if free > 0 else math.inf))
+
+
+def _std(
+    g: Array, x: Array, out: Array, axis: Axis, correction: float, keepdims: bool, x_shape: Shape
+) -> Array:
+    # Where all elements are equal, the root has no slope; torch gives 0.
+    flat = equal(out, 0)
+    of_var = where(flat, 0, g / (where(flat, 1, out) * 2))
+    return _var(of_var, x, axis, correction, keepdims, x_shape)
+
+
+def _extreme(g: Array, x: Array, out: Array, axis: Axis, keepdims: bool, x_shape: Shape) -> Array:
+    hit = equal(x, _kept(out, x_shape, axis, keepdims))
+    hits = sum(astype(hit, g.dtype), axis=axis, keepdims=True)
+    return where(hit, _kept(g, x_shape, axis, keepdims) / hits, 0)
+
+
+def _prod(g: Array, x: Array, axis: Axis, keepdims: bool, x_shape: Shape) -> Array:
+    axes = _axes(axis, len(x_shape))
+    if not axes:
+        return g
+    others = tuple(i for i in range(len(x_shape)) if i not in axes)
+    order = (*others, *axes)
+    flat = permute_dims(astype(x, g.dtype), order)
+    flat = reshape(flat, (*(x_shape[i] for i in others), math.prod(x_shape[i] for i in axes)))
+    # The product of the others by multiplication alone: dividing fails at zeros.
+    rest = _before(flat) * flip(_before(flip(flat, axis=-1)), axis=-1)
+    rest = reshape(rest, tuple(x_shape[i] for i in order))
+    rest = permute_dims(rest, tuple(sorted(range(len(order)), key=order.__getitem__)))
+    return _kept(g, x_shape, axis, keepdims) * _conj(rest)
+
+
+def _before(x: Array) -> Array:
+    """Return for each element the product of those before it along the last axis."""
+    step = 1
+    x = _shifted(x, 1)
+    while step < x.shape[-1]:
+        x = x * _shifted(x, step)
+        step *= 2
+    return x
+
+
+def _shifted(x: Array, by: int) -> Array:
+    """Return `x` moved to the right along the last axis, ones coming in."""
+    by = min(by, x.shape[-1])
+    widths = ((0, 0),) * (len(x.shape) - 1)
+    return pad(getitem(x, (..., slice(0, x.shape[-1] - by))), (*widths, (by, 0)), value=1)
+
+
+def _cumulative_sum(g: Array, axis: int) -> Array:
+    return flip(cumulative_sum(flip(g, axis=axis), axis=axis), axis=axis)
+
+
+def _logsumexp(g: Array, x: Array, out: Array, axis: Axis, keepdims: bool, x_shape: Shape) -> Array:
+    share = exp(x - _kept(out, x_shape, axis, keepdims))
+    return _kept(g, x_shape, axis, keepdims) * share
+
+
+def _sort(g: Array, x: Array, axis: int, descending: bool, stable: bool) -> Array:
+    places = argsort(x, axis=axis, descending=descending, stable=stable)
+    return add_along_axis(zeros_like(g), places, g, axis=axis)
+
+
+def _top_k(g: dict[int, Array], out: tuple[Array, Array], axis: int, x_shape: Shape) -> Array:
+    return add_along_axis(beside(g[0], zeros, x_shape), out[1], g[0], axis=axis)
+
+
+rule("sum", x=_sum)
+rule("mean", x=_mean)
+rule("var", x=_var)
+rule("std", x=_std)
+rule("max", x=_extreme)
+rule("min", x=_extreme)
+rule("prod", x=_prod)
+rule("cumulative_sum", x=_cumulative_sum)
+rule("logsumexp", x=_logsumexp)
+rule("sort", x=_sort)
+rule("top_k", x=_top_k)
+
+# -- linear algebra ------------------------------------------------------------------------------
+
+
+def _rows(x: Array) -> Array:
+    """Return an array as a matrix of its last axis."""
+    if len(x.shape) == 2:
+        return x
+    return reshape(x, (math.prod(x.shape[:-1]), x.shape[-1]))
+
+
+def _columns(x: Array) -> Array:
+    return expand_dims(x, axis=-1)
+
+
+def _matmul_x1(g: Array, x2: Array, x1_shape: Shape) -> Array:
+    x2 = _conj(x2)
+    if len(x2.shape) == 1:
+        return g * x2 if len(x1_shape) == 1 else _columns(g) * x2
+    if len(x1_shape) == 1:
+        return squeeze(matmul(x2, _columns(g)), -1)
+    return matmul(g, matrix_transpose(x2))
+
+
+def _matmul_x2(g: Array, x1: Array, x2_shape: Shape) -> Array:
+    x1 = _conj(x1)
+    if len(x1.shape) == 1:
+        if len(x2_shape) == 1:
+            return g * x1
+        return _columns(x1) * expand_dims(g, axis=-2)
+    if len(x2_shape) == 1:
+        return squeeze(matmul(matrix_transpose(x1), _columns(g)), -1)
+    if len(x2_shape) == 2:  # one product, instead of one for each matrix and their sum
+        return matmul(matrix_transpose(_rows(x1)), _rows(g))
+    return matmul(matrix_transpose(x1), g)
+
+
+def _linear_weight(g: Array, x: Array) -> Array:
+    return matmul(matrix_transpose(_rows(g)), _conj(_rows(x)))
+
+
+def _linear_x(g: Array, weight: Array) -> Array:
+    return matmul(g, _conj(weight))
+
+
+def _einsum(g: Array, equation: str, operands: list[Array], position: int) -> Array:
+    shapes = [x.shape for x in operands]
+    inputs, output = _subscripts(equation, [len(s) for s in shapes])
+    sizes: dict[str, int] = {}
+    for letters, shape in zip(inputs, shapes, strict=True):
+        for c, n in zip(letters, shape, strict=True):
+            sizes[c] = max(n, sizes.get(c, 0)) if n else 0
+    terms, factors = [output], [g]
+    for i, x in enumerate(operands):
+        if i != position:
+            # Not every backend broadcasts an axis of length 1 under a letter: leave it out.
+            full = [c for c, n in zip(inputs[i], shapes[i], strict=True) if n == sizes[c]]
+            if len(full) < len(shapes[i]):
+                x = reshape(x, tuple(sizes[c] for c in full))
+            terms.append("".join(full))
+            factors.append(_conj(x))
+    unused = (c for c in string.ascii_letters if not any(c in s for s in (*inputs, output)))
+    result = ""
+    for letter, size in zip(inputs[position], shapes[position], strict=True):
+        if size != sizes[letter]:  # it was broadcast: the sum over the letter
+            continue
+        if letter in result:  # a diagonal: elements off it get nothing
+            twin = next(unused)
+            terms.append(letter + twin)
+            factors.append(beside(g, eye, size, size, 0))
+            letter = twin
+        elif not any(letter in t for t in terms):  # summed over: all elements get the same
+            terms.append(letter)
+            factors.append(beside(g, ones, (size,)))
+        result += letter
+    gradient = einsum(f"{','.join(terms)}->{result}", factors)
+    return reshape(gradient, shapes[position]) if len(result) < len(shapes[position]) else gradient
+
+
+def _subscripts(equation: str, ranks: list[int]) -> tuple[list[str], str]:
+    """Return the letters of each operand and of the result, with ``...`` and defaults put in."""
+    left, arrow, right = equation.replace(" ", "").partition("->")
+    inputs = left.split(",")
+    unused = [c for c in string.ascii_letters if c not in equation]
+    lengths = [
+        r - len(s.replace("...", "")) if "..." in s else 0
+        for s, r in zip(inputs, ranks, strict=True)
+    ]
+    dots = "".join(unused[: max(lengths, default=0)])
+    if not arrow:
+        once = sorted(c for c in set(left) - set(",.") if left.count(c) == 1)
+        right = ("..." if "..." in left else "") + "".join(once)
+    inputs = [s.replace("...", dots[len(dots) - n :]) for s, n in zip(inputs, lengths, strict=True)]
+    return inputs, right.replace("...", dots)
+
+
+def _svd(g: dict[int, Array], out: tuple[Array, Array, Array], full_matrices: bool) -> Array:
+    u, s, vh = out
+    k = s.shape[-1]
+    rows, columns = u.shape[-2], vh.shape[-1]
+    if 0 not in g and 2 not in g:
+        u, vh = getitem(u, (..., slice(0, k))), getitem(vh, (..., slice(0, k), slice(None)))
+        return matmul(u * expand_dims(g[1], axis=-2), vh)
+    if u.dtype in CATEGORIES["complex floating"]:
+        raise UnsupportedError(
+            "ivy.svd: complex singular vectors have no derivative here, singular values have one; "
+            "use a real matrix"
+        )
+    if full_matrices and rows != columns:
+        raise UnsupportedError(
+            "ivy.svd: the surplus singular vectors of full_matrices=True have no derivative; "
+            "use full_matrices=False"
+        )
+    # https://j-towns.github.io/papers/svd-derivative.pdf. Equal singular values give infinities, as
+    # their vectors are not determined.
+    ut, v = matrix_transpose(u), matrix_transpose(vh)
+    one = beside(s, eye, k, k, 0)
+    across, along = expand_dims(s, axis=-2), expand_dims(s, axis=-1)
+    gaps = (across - along) * (across + along) + one
+    middle = one * expand_dims(_or_zeros(g.get(1), s), axis=-2)
+    outer = []
+    if 0 in g:
+        turn = matmul(ut, g[0])
+        middle = middle + (turn - matrix_transpose(turn)) / gaps * across
+        if rows > k:
+            outside = g[0] / across
+            outer.append(matmul(outside - matmul(u, matmul(ut, outside)), vh))
+    if 2 in g:
+        turn = matmul(vh, matrix_transpose(g[2]))
+        middle = middle + (turn - matrix_transpose(turn)) / gaps * along
+        if columns > k:
+            outside = g[2] / along
+            outer.append(matmul(u, outside - matmul(matmul(outside, v), vh)))
+    result = matmul(matmul(u, middle), vh)
+    for part in outer:
+        result = result + part
+    return result
+
+
+rule("matmul", x1=_matmul_x1, x2=_matmul_x2)
+rule("linear", x=_linear_x, weight=_linear_weight, bias=lambda g: g)
+rule("einsum", operands=_einsum)
+rule("svd", x=_svd)
+
+# -- convolution and pooling ---------------------------------------------------------------------
+
+
+def _conv2d_x(
+    g: Array,
+    weight: Array,
+    strides: Any,
+    padding: Any,
+    dilation: Any,
+    groups: int,
+    x_shape: Shape,
+) -> Array:
+    return conv2d_input_gradient(
+        *(g, weight),
+        shape=x_shape,
+        strides=strides,
+        padding=padding,
+        dilation=dilation,
+        groups=groups,
+    )
+
+
+def _conv2d_weight(
+    g: Array,
+    x: Array,
+    strides: Any,
+    padding: Any,
+    dilation: Any,
+    groups: int,
+    weight_shape: Shape,
+) -> Array:
+    return conv2d_weight_gradient(
+        *(g, x),
+        shape=weight_shape,
+        strides=strides,
+        padding=padding,
+        dilation=dilation,
+        groups=groups,
+    )
+
+
+def _conv2d_of(
+    x: Array, weight: Array, strides: Any, padding: Any, dilation: Any, groups: int
+) -> Array:
+    return conv2d(
+        *(x, weight, None), strides=strides, padding=padding, dilation=dilation, groups=groups
+    )
+
+
+# conv2d(x, w) is linear in both, and <conv2d(x, w), g> = <x, input(g, w)> = <w, weight(g, x)>. So
+# the derivatives of any of the three are the other two.
+rule("conv2d", x=_conv2d_x, weight=_conv2d_weight, bias=lambda g: sum(g, axis=(0, 2, 3)))
+rule(
+    "conv2d_input_gradient",
+    g=lambda h, weight, strides, padding, dilation, groups: _conv2d_of(
+        h, weight, strides, padding, dilation, groups
+    ),
+    weight=lambda h, g, strides, padding, dilation, groups, weight_shape: _conv2d_weight(
+        g, h, strides, padding, dilation, groups, weight_shape
+    ),
+)
+rule(
+    "conv2d_weight_gradient",
+    g=lambda h, x, strides, padding, dilation, groups: _conv2d_of(
+        x, h, strides, padding, dilation, groups
+    ),
+    x=lambda h, g, strides, padding, dilation, groups, x_shape: _conv2d_x(
+        g, h, strides, padding, dilation, groups, x_shape
+    ),
+)
+
+
+def _pooled(g: Array, x: Array, window: Any, strides: Any, padding: Any) -> Array:
+    return max_pool2d_gradient(g, x, window=window, strides=strides, padding=padding)
+
+
+def _selected(h: Array, x: Array, window: Any, strides: Any, padding: Any) -> Array:
+    return max_pool2d_selected(h, x, window=window, strides=strides, padding=padding)
+
+
+# Which element is the largest does not change for small steps of x.
+rule("max_pool2d", x=_pooled)
+rule("max_pool2d_gradient", g=_selected, x=None)
+rule("max_pool2d_selected", h=_pooled, x=None)
+
+
+def unknown() -> Iterator[str]:
+    """Yield the operations that have an array argument and are in none of the lists above."""
+    for name, spec in registry.items():
+        listed = name in RULES or name in WITHOUT_DERIVATIVE or name in WITHOUT_RULE
+        if spec.arrays and spec.body is None and not listed:
+            yield name

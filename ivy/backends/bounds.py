@@ -1,0 +1,65 @@
+"""Checks of indices, for frameworks that clamp or drop an index that is out of range."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+# Gives the values of a native array as a NumPy array; None where they are not known yet.
+Known = Callable[[Any], Any]
+
+
+def check_key(op: str, shape: tuple[int, ...], key: Any, is_array: Any, known: Known) -> None:
+    """Raise ``IndexError`` where a key names something outside an array of this shape."""
+    parts = key if isinstance(key, tuple) else (key,)
+    consumed = [_consumed(k, is_array) for k in parts]
+    rest = len(shape) - sum(consumed)
+    if rest < 0:
+        raise IndexError(
+            f"ivy.{op}: expected at most {len(shape)} indices for shape {shape}, "
+            f"got {sum(consumed)}"
+        )
+    axis = 0
+    for k, count in zip(parts, consumed, strict=True):
+        if k is ...:
+            axis += rest
+        elif is_array(k) and count == k.ndim and _is_mask(k):
+            if any(
+                None not in (a, b) and a != b
+                for a, b in zip(k.shape, shape[axis : axis + count], strict=True)
+            ):
+                raise IndexError(
+                    f"ivy.{op}: expected a mask of shape {shape[axis : axis + count]}, "
+                    f"got {tuple(k.shape)}"
+                )
+        elif is_array(k) or (isinstance(k, int) and not isinstance(k, bool)):
+            check_positions(op, shape, axis, known(k) if is_array(k) else k)
+        axis += count
+
+
+def check_positions(op: str, shape: tuple[int, ...], axis: int, positions: Any) -> None:
+    """Raise ``IndexError`` where positions along an axis are out of range; None is not known."""
+    length = shape[axis]
+    if positions is None or length is None:
+        return
+    low = high = positions
+    if not isinstance(positions, int):
+        if not positions.size:
+            return
+        low, high = positions.min(), positions.max()
+    if low < -length or high >= length:
+        raise IndexError(
+            f"ivy.{op}: expected indices from {-length} to {length - 1} along axis {axis}, "
+            f"got {low if low < -length else high}"
+        )
+
+
+def _is_mask(array: Any) -> bool:
+    return str(array.dtype).endswith(("bool", "bool'>"))
+
+
+def _consumed(k: Any, is_array: Any) -> int:
+    """How many axes a part of a key is about."""
+    if is_array(k):
+        return k.ndim if _is_mask(k) else 1
+    return 0 if k is None or k is ... or isinstance(k, bool) else 1

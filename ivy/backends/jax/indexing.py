@@ -1,0 +1,33 @@
+"""Reading and writing parts of arrays on jax."""
+
+import jax.numpy as jnp
+
+
+def getitem(x, key, /):
+    return x[key]
+
+
+def setitem(x, value, /, key):
+    return x.at[key].set(value)
+
+
+def add_at(x, value, /, key):
+    return x.at[key].add(value)
+
+
+def take(x, indices, /, *, axis):
+    return jnp.take(x, indices, axis=axis)
+
+
+def take_along_axis(x, indices, /, *, axis=-1):
+    return jnp.take_along_axis(x, indices, axis=axis)
+
+
+def add_along_axis(x, indices, value, /, *, axis=-1):
+    places = list(jnp.indices(indices.shape, sparse=True))
+    places[axis] = indices
+    return x.at[tuple(places)].add(value)
+
+
+def one_hot(x, depth, /, *, dtype=None):
+    return jnp.equal(x[..., None], jnp.arange(depth)).astype(dtype)

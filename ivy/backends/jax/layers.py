@@ -1,0 +1,54 @@
+"""Convolution and pooling on jax."""
+
+from functools import partial
+
+import jax
+import jax.numpy as jnp
+
+
+def conv2d(
+    x,
+    weight,
+    bias=None,
+    /,
+    *,
+    strides=(1, 1),
+    padding=((0, 0), (0, 0)),
+    dilation=(1, 1),
+    groups=1,
+):
+    out = jax.lax.conv_general_dilated(
+        x, weight, strides, padding, rhs_dilation=dilation, feature_group_count=groups
+    )
+    return out if bias is None else out + bias[:, None, None]
+
+
+def conv2d_input_gradient(g, weight, /, *, shape, strides, padding, dilation, groups):
+    options = {"strides": strides, "padding": padding, "dilation": dilation, "groups": groups}
+    images = jax.ShapeDtypeStruct(shape, g.dtype)
+    (out,) = jax.linear_transpose(lambda x: conv2d(x, weight, **options), images)(g)
+    return out
+
+
+def conv2d_weight_gradient(g, x, /, *, shape, strides, padding, dilation, groups):
+    options = {"strides": strides, "padding": padding, "dilation": dilation, "groups": groups}
+    filters = jax.ShapeDtypeStruct(shape, g.dtype)
+    (out,) = jax.linear_transpose(lambda weight: conv2d(x, weight, **options), filters)(g)
+    return out
+
+
+def max_pool2d(x, /, *, window, strides, padding=((0, 0), (0, 0))):
+    return jax.lax.reduce_window(
+        x, -jnp.inf, jax.lax.max, (1, 1, *window), (1, 1, *strides), ((0, 0), (0, 0), *padding)
+    )
+
+
+def max_pool2d_gradient(g, x, /, *, window, strides, padding):
+    pool = partial(max_pool2d, window=window, strides=strides, padding=padding)
+    (out,) = jax.vjp(pool, x)[1](g)
+    return out
+
+
+def max_pool2d_selected(h, x, /, *, window, strides, padding):
+    pool = partial(max_pool2d, window=window, strides=strides, padding=padding)
+    return jax.jvp(pool, (x,), (h,))[1]

@@ -1,0 +1,12 @@
+"""Positions and choices on jax."""
+
+import jax.numpy as jnp
+from jax.numpy import nonzero, where
+
+
+def argmax(x, /, *, axis=None, keepdims=False):
+    return jnp.argmax(x, axis=axis, keepdims=keepdims)
+
+
+def argmin(x, /, *, axis=None, keepdims=False):
+    return jnp.argmin(x, axis=axis, keepdims=keepdims)

@@ -1,0 +1,101 @@
+"""What the tensorflow backend says of its arrays: types, dtypes, devices and conversions."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import tensorflow as tf
+
+from ivy.devices import normalised
+
+# Symbolic tensors are subclasses of tf.Tensor. A variable is read where it is used.
+ARRAY_TYPES = (tf.Tensor, tf.Variable)
+
+DTYPES = {
+    n: getattr(tf, n)
+    for n in (
+        *("bool", "int8", "int16", "int32", "int64", "uint8", "uint16", "uint32", "uint64"),
+        *("float16", "bfloat16", "float32", "float64", "complex64", "complex128"),
+    )
+}
+
+# Operations whose implementation takes a Python scalar for any array but the first.
+TAKES_SCALARS = frozenset(
+    [
+        *("add", "subtract", "multiply", "divide", "floor_divide", "remainder", "pow"),
+        *("maximum", "minimum", "atan2", "where", "clip", "setitem", "add_at"),
+        *("equal", "not_equal", "less", "less_equal", "greater", "greater_equal"),
+        *("logical_and", "logical_or", "logical_xor", "bitwise_and", "bitwise_or", "bitwise_xor"),
+    ]
+)
+
+
+def is_compiling() -> bool:
+    return not tf.executing_eagerly()
+
+
+def shape(x: Any) -> tuple[int, ...]:
+    return tuple(x.shape)
+
+
+def device(x: Any) -> str:
+    # A symbolic tensor may be placed nowhere yet.
+    return normalised(x.device.rpartition("/device:")[2] or default_device())
+
+
+def default_device() -> str:
+    """Return Ivy's name of the device that tensorflow puts new arrays on."""
+    return "gpu:0" if tf.config.list_logical_devices("GPU") else "cpu"
+
+
+def native_device(device: str | None) -> str | None:
+    """Return tensorflow's name of a device for Ivy's."""
+    # tensorflow does not parse "cpu" without a number.
+    return None if device is None else f"/device:{device if ':' in device else device + ':0'}"
+
+
+def asarray(values: Any, dtype: Any, device: str | None) -> Any:
+    """Return NumPy values as a native array; a copy, where the memory would be shared."""
+    with tf.device(native_device(device)):
+        # tf.constant may share the memory of an array.
+        return tf.constant(np.array(values, dtype.as_numpy_dtype))
+
+
+def cast(x: Any, dtype: Any) -> Any:
+    if x.dtype.is_complex and not dtype.is_complex:
+        x = tf.not_equal(x, 0) if dtype == tf.bool else tf.math.real(x)
+    if x.dtype.is_floating and dtype in _NARROW:
+        # tensorflow's result out of range depends on dtype and machine: wrap around in 64 bits.
+        x = tf.cast(x, tf.int64)
+    return tf.cast(x, dtype)
+
+
+_NARROW = frozenset(DTYPES[n] for n in ("int8", "int16", "int32", "uint8", "uint16", "uint32"))
+
+
+def copy(x: Any) -> Any:
+    return tf.identity(x)
+
+
+def scalar(value: complex, dtype: Any, like: Any) -> Any:
+    return tf.constant(value, dtype)
+
+
+def to_numpy(x: Any) -> Any:
+    return x.numpy()
+
+
+# A uint64 as an int64 of the same order, and back: for what tensorflow does with int64 only.
+
+
+def ordered(x: Any) -> Any:
+    return tf.bitwise.bitwise_xor(tf.bitcast(x, tf.int64), tf.int64.min)
+
+
+def unordered(x: Any) -> Any:
+    return tf.bitcast(tf.bitwise.bitwise_xor(x, tf.int64.min), tf.uint64)
+
+
+def array_members() -> dict[str, Any]:
+    return {}

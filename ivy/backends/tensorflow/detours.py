@@ -1,0 +1,293 @@
+"""What is done where tensorflow has no kernel for a dtype, or means something else than Ivy.
+
+For each operation and dtype there stands either the dtype to compute in (``"ordered"``: int64 in
+the order of uint64), or the function to use instead of the chapter's.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import tensorflow as tf
+
+from ivy.backends import bounds
+from ivy.backends.tensorflow import activations, creation, indexing, searching, set, sorting
+from ivy.backends.tensorflow.core import ARRAY_TYPES, DTYPES, cast, native_device, shape
+
+_SIGNED = ("int8", "int16", "int32", "int64")
+_UNSIGNED = ("uint8", "uint16", "uint32", "uint64")
+_INTEGERS = (*_SIGNED, *_UNSIGNED)
+_FLOATS = ("float16", "bfloat16", "float32", "float64")
+_COMPLEX = ("complex64", "complex128")
+_FLOAT32 = dict.fromkeys(["float16", "bfloat16"], "float32")
+_AS_UINT8 = {"bool": "uint8"}
+_AS_INT32 = {"uint16": "int32"}
+
+
+def _astype(x, dtype, /, *, copy=True, device=None):
+    with tf.device(native_device(device)):
+        return cast(tf.identity(x) if device is not None else x, dtype)
+
+
+def _itself(x, /):
+    return x
+
+
+def _full(shape, fill_value, /, *, dtype=None, device=None):
+    return creation.full(shape, _python(fill_value, dtype), dtype=dtype, device=device)
+
+
+def _full_like(x, /, fill_value, *, dtype=None, device=None):
+    value = _python(fill_value, x.dtype if dtype is None else dtype)
+    return creation.full_like(x, value, dtype=dtype, device=device)
+
+
+def _python(value, dtype):
+    """A Python scalar of a dtype's kind: tensorflow refuses others."""
+    return bool(value) if dtype == tf.bool else int(value) if dtype.is_integer else value
+
+
+def _negative(x, /):
+    return tf.zeros_like(x) - x
+
+
+def _sign(x, /):
+    return tf.cast(x != 0, x.dtype)
+
+
+def _round_complex(x, /):
+    return tf.complex(tf.round(tf.math.real(x)), tf.round(tf.math.imag(x)))
+
+
+def _gelu(x, /, *, approximate="none"):
+    # tf.nn.gelu has its constants in single precision.
+    if approximate in ("none", False):
+        return 0.5 * x * (1 + tf.math.erf(x * 0.7071067811865476))
+    if approximate in ("tanh", True):
+        return 0.5 * x * (1 + tf.tanh(0.7978845608028654 * (x + 0.044715 * x * x * x)))
+    return activations.gelu(x, approximate=approximate)
+
+
+# tensorflow raises for a zero divisor.
+
+
+def _floor_divide(x1, x2, /):
+    zero = tf.equal(x2, tf.zeros_like(x1))
+    safe = tf.where(zero, tf.ones_like(x1), x2)
+    return tf.where(zero, tf.zeros_like(x1), tf.math.floordiv(x1, safe))
+
+
+def _remainder(x1, x2, /):
+    zero = tf.equal(x2, tf.zeros_like(x1))
+    safe = tf.where(zero, tf.ones_like(x1), x2)
+    return tf.where(zero, tf.zeros_like(x1), tf.math.floormod(x1, safe))
+
+
+def _floor_divide_floats(x1, x2, /):
+    # tf.math.floordiv rounds a quotient before it takes the floor: 1.0 // 0.1 gives 10, not 9.
+    quotient = tf.divide(x1, x2)
+    opposite = tf.not_equal(tf.less(x1, 0), tf.less(x2, tf.zeros_like(x1)))
+    tiny = tf.equal(quotient, 0) & tf.not_equal(x1, 0) & opposite
+    floor = tf.where(tiny, -tf.ones_like(quotient), tf.floor(quotient))
+    whole = tf.round(tf.divide(x1 - tf.math.floormod(x1, x2), x2))
+    return tf.where(tf.math.is_finite(whole), whole, floor)
+
+
+def _false(x, /):
+    return tf.zeros_like(x, tf.bool)
+
+
+def _true(x, /):
+    return tf.ones_like(x, tf.bool)
+
+
+def _isnan_complex(x, /):
+    return tf.math.is_nan(tf.math.real(x)) | tf.math.is_nan(tf.math.imag(x))
+
+
+def _isinf_complex(x, /):
+    return tf.math.is_inf(tf.math.real(x)) | tf.math.is_inf(tf.math.imag(x))
+
+
+def _isfinite_complex(x, /):
+    return tf.math.is_finite(tf.math.real(x)) & tf.math.is_finite(tf.math.imag(x))
+
+
+# tensorflow compares with NaN as it comes.
+
+
+def _nan_first(x, axis):
+    """Ones at NaNs, for a slice along an axis that has one; else the slice itself."""
+    nan = tf.math.is_nan(x)
+    return tf.where(tf.reduce_any(nan, axis, keepdims=True), tf.cast(nan, x.dtype), x)
+
+
+def _argmax(x, /, *, axis=None, keepdims=False):
+    return searching.argmax(_nan_first(x, axis), axis=axis, keepdims=keepdims)
+
+
+def _argmin(x, /, *, axis=None, keepdims=False):
+    return searching.argmax(_nan_first(-x, axis), axis=axis, keepdims=keepdims)
+
+
+def _argsort(x, /, *, axis=-1, descending=False, stable=True):
+    nan = tf.math.is_nan(x)
+    order = sorting.argsort(tf.where(nan, tf.zeros_like(x), x), axis=axis, descending=descending)
+    # A second, stable pass moves the NaNs to the end.
+    nan = tf.cast(_take_along_axis(nan, order, axis=axis), tf.uint8)
+    moved = sorting.argsort(nan, axis=axis, descending=descending)
+    return _take_along_axis(order, moved, axis=axis)
+
+
+def _sort(x, /, *, axis=-1, descending=False, stable=True):
+    order = _argsort(x, axis=axis, descending=descending)
+    return _take_along_axis(x, order, axis=axis)
+
+
+def _top_k(x, k, /, *, axis=-1, largest=True):
+    order = _argsort(x, axis=axis, descending=largest)
+    indices = tf.gather(order, tf.range(k), axis=axis)
+    return _take_along_axis(x, indices, axis=axis), indices
+
+
+def _unique_inverse(x, /):
+    flat = tf.reshape(x, (-1,))
+    return set.numbered(flat, _argsort(flat), tf.shape(x))
+
+
+def _unique_values(x, /):
+    return _unique_inverse(x)[0]
+
+
+def _unique_inverse_complex(x, /):
+    flat = tf.reshape(x, (-1,))
+    order = _argsort(tf.math.imag(flat))
+    order = tf.gather(order, _argsort(tf.gather(tf.math.real(flat), order)))
+    return set.numbered(flat, order, tf.shape(x))
+
+
+def _unique_values_complex(x, /):
+    return _unique_inverse_complex(x)[0]
+
+
+# tensorflow refuses negative indices, and those out of range on some devices only.
+
+
+def _inside(x, indices, axis):
+    indices = tf.cast(indices, tf.int64)
+    length = tf.shape(x, tf.int64)[axis]
+    return tf.clip_by_value(tf.where(indices < 0, indices + length, indices), 0, length - 1)
+
+
+def _take(x, indices, /, *, axis):
+    return indexing.take(x, _inside(x, indices, axis), axis=axis)
+
+
+def _take_along_axis(x, indices, /, *, axis=-1):
+    indices = _inside(x, indices, axis)
+    axis = axis % x.shape.rank
+    pairs = zip(x.shape, indices.shape, strict=True)
+    if any(a != b for i, (a, b) in enumerate(pairs) if i != axis):
+        lengths, counts = tf.unstack(tf.shape(x)), tf.unstack(tf.shape(indices))
+        common = [tf.maximum(a, b) for a, b in zip(lengths, counts, strict=True)]
+        x = tf.broadcast_to(x, [*common[:axis], lengths[axis], *common[axis + 1 :]])
+        indices = tf.broadcast_to(indices, [*common[:axis], counts[axis], *common[axis + 1 :]])
+    return indexing.take_along_axis(x, indices, axis=axis)
+
+
+def _add_along_axis(x, indices, value, /, *, axis=-1):
+    return indexing.add_along_axis(x, _inside(x, indices, axis), value, axis=axis)
+
+
+DETOURS: dict[str, dict[str, Any]] = {
+    "astype": dict.fromkeys([*_FLOATS, *_COMPLEX], _astype),
+    "take": dict.fromkeys(DTYPES, _take),
+    "take_along_axis": dict.fromkeys(DTYPES, _take_along_axis),
+    "add_along_axis": dict.fromkeys(DTYPES, _add_along_axis),
+    "full": dict.fromkeys(["bool", *_INTEGERS], _full),
+    "full_like": dict.fromkeys(DTYPES, _full_like),
+    "arange": {"uint8": "int64", "uint64": "int64"},
+    "abs": dict.fromkeys(_UNSIGNED, _itself),
+    "negative": dict.fromkeys(_UNSIGNED, _negative),
+    "sign": dict.fromkeys(_UNSIGNED, _sign),
+    **dict.fromkeys(["floor", "ceil", "trunc"], dict.fromkeys(_INTEGERS, _itself)),
+    "round": dict.fromkeys(_COMPLEX, _round_complex),
+    "isnan": {**dict.fromkeys(_INTEGERS, _false), **dict.fromkeys(_COMPLEX, _isnan_complex)},
+    "isinf": {**dict.fromkeys(_INTEGERS, _false), **dict.fromkeys(_COMPLEX, _isinf_complex)},
+    "isfinite": {**dict.fromkeys(_INTEGERS, _true), **dict.fromkeys(_COMPLEX, _isfinite_complex)},
+    "floor_divide": {
+        **dict.fromkeys(_INTEGERS, _floor_divide),
+        **dict.fromkeys(_FLOATS, _floor_divide_floats),
+    },
+    "remainder": dict.fromkeys(_INTEGERS, _remainder),
+    "pow": dict.fromkeys(_UNSIGNED, "int64"),
+    **dict.fromkeys(["maximum", "minimum", "less", "less_equal"], _AS_UINT8),
+    **dict.fromkeys(["greater", "greater_equal", "max", "min"], _AS_UINT8),
+    "bitwise_and": {"bool": tf.logical_and},
+    "bitwise_or": {"bool": tf.logical_or},
+    "bitwise_xor": {"bool": tf.math.logical_xor},
+    **dict.fromkeys(["matmul", "einsum"], dict.fromkeys(["int8", "int16", *_UNSIGNED], "int64")),
+    "svd": _FLOAT32,
+    **dict.fromkeys(["tile", "repeat"], _AS_INT32),
+    "nonzero": {"float16": "bool"},
+    **dict.fromkeys(["any", "all"], dict.fromkeys([*_INTEGERS, *_FLOATS, *_COMPLEX], "bool")),
+    "argmax": dict.fromkeys(_FLOATS, _argmax),
+    "argmin": dict.fromkeys(_FLOATS, _argmin),
+    "sort": {"bool": "uint8", **dict.fromkeys(_FLOATS, _sort)},
+    "argsort": {"bool": "uint8", **dict.fromkeys(_FLOATS, _argsort)},
+    "top_k": dict.fromkeys(_FLOATS, _top_k),
+    "unique_values": {
+        "bool": "uint8",
+        **dict.fromkeys(_FLOATS, _unique_values),
+        **dict.fromkeys(_COMPLEX, _unique_values_complex),
+    },
+    "unique_inverse": {
+        "bool": "uint8",
+        **dict.fromkeys(_FLOATS, _unique_inverse),
+        **dict.fromkeys(_COMPLEX, _unique_inverse_complex),
+    },
+    "gelu": {"float64": _gelu},
+}
+
+
+def _is_array(value: Any) -> bool:
+    return isinstance(value, ARRAY_TYPES)
+
+
+def _known(x: Any) -> Any:
+    return x.numpy() if tf.executing_eagerly() and not tf.is_symbolic_tensor(x) else None
+
+
+def _check_getitem(x, key):
+    bounds.check_key("getitem", shape(x), key, _is_array, _known)
+
+
+def _check_setitem(x, value, key):
+    bounds.check_key("setitem", shape(x), key, _is_array, _known)
+
+
+def _check_add_at(x, value, key):
+    bounds.check_key("add_at", shape(x), key, _is_array, _known)
+
+
+def _check_take(x, indices, axis):
+    bounds.check_positions("take", shape(x), axis, _known(indices))
+
+
+def _check_take_along_axis(x, indices, axis):
+    bounds.check_positions("take_along_axis", shape(x), axis, _known(indices))
+
+
+def _check_add_along_axis(x, indices, value, axis):
+    bounds.check_positions("add_along_axis", shape(x), axis, _known(indices))
+
+
+# Checks that tensorflow does not make itself, or in compiled code only, by operation.
+CHECKS = {
+    "getitem": _check_getitem,
+    "setitem": _check_setitem,
+    "add_at": _check_add_at,
+    "take": _check_take,
+    "take_along_axis": _check_take_along_axis,
+    "add_along_axis": _check_add_along_axis,
+}

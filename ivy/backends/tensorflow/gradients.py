@@ -1,0 +1,3 @@
+"""What concerns differentiation only, on tensorflow."""
+
+from tensorflow import stop_gradient

@@ -1,0 +1,130 @@
+"""Convolution and pooling on tensorflow, whose kernels for the CPU take channels last."""
+
+import tensorflow as tf
+
+
+def conv2d(
+    x,
+    weight,
+    bias=None,
+    /,
+    *,
+    strides=(1, 1),
+    padding=((0, 0), (0, 0)),
+    dilation=(1, 1),
+    groups=1,
+):
+    # How many groups there are follows from the channels of images and filters.
+    out = tf.nn.conv2d(
+        tf.transpose(x, (0, 2, 3, 1)),
+        tf.transpose(weight, (2, 3, 1, 0)),
+        strides=strides,
+        padding=((0, 0), *padding, (0, 0)),
+        dilations=dilation,
+    )
+    out = out if bias is None else tf.nn.bias_add(out, bias)
+    return tf.transpose(out, (0, 3, 1, 2))
+
+
+# The gradients' kernels for the CPU do neither dilation nor groups.
+
+
+def _spread(weight, dilation):
+    """Filters (KH, KW, I, O) with zeros between their elements."""
+    for axis, step in enumerate(dilation):
+        widths = [[0, 0]] * 5
+        widths[axis + 1] = [0, step - 1]
+        shape = list(weight.shape)
+        shape[axis] *= step
+        weight = tf.reshape(tf.pad(tf.expand_dims(weight, axis + 1), widths), shape)
+    height, width = ((n // d - 1) * d + 1 for n, d in zip(weight.shape, dilation, strict=False))
+    return weight[:height, :width]
+
+
+def conv2d_input_gradient(g, weight, /, *, shape, strides, padding, dilation, groups):
+    n, c, height, width = shape
+    (top, bottom), (left, right) = padding
+    kernel = _spread(tf.transpose(weight, (2, 3, 1, 0)), dilation)
+    parts = [
+        tf.nn.conv2d_transpose(
+            part,
+            filters,
+            (n, height + top + bottom, width + left + right, c // groups),
+            strides,
+            "VALID",
+        )
+        for part, filters in zip(
+            tf.split(tf.transpose(g, (0, 2, 3, 1)), groups, -1),
+            tf.split(kernel, groups, -1),
+            strict=True,
+        )
+    ]
+    out = tf.concat(parts, -1)[:, top : top + height, left : left + width]
+    return tf.transpose(out, (0, 3, 1, 2))
+
+
+def conv2d_weight_gradient(g, x, /, *, shape, strides, padding, dilation, groups):
+    o, c, kh, kw = shape
+    size = [(kh - 1) * dilation[0] + 1, (kw - 1) * dilation[1] + 1, c, o // groups]
+    padded = tf.pad(tf.transpose(x, (0, 2, 3, 1)), ((0, 0), *padding, (0, 0)))
+    parts = [
+        tf.raw_ops.Conv2DBackpropFilter(
+            input=images,
+            filter_sizes=size,
+            out_backprop=part,
+            strides=[1, *strides, 1],
+            padding="VALID",
+        )
+        for images, part in zip(
+            tf.split(padded, groups, -1),
+            tf.split(tf.transpose(g, (0, 2, 3, 1)), groups, -1),
+            strict=True,
+        )
+    ]
+    out = tf.concat(parts, -1)[:: dilation[0], :: dilation[1]]
+    return tf.transpose(out, (3, 2, 0, 1))
+
+
+def _padded(x, padding, value):
+    """Images with channels last."""
+    images = tf.transpose(x, (0, 2, 3, 1))
+    return tf.pad(images, ((0, 0), *padding, (0, 0)), constant_values=value)
+
+
+def max_pool2d(x, /, *, window, strides, padding=((0, 0), (0, 0))):
+    images = tf.transpose(x, (0, 2, 3, 1))
+    if padding != ((0, 0), (0, 0)):
+        # What lies outside must never win; tensorflow would not pad on one side only.
+        images = tf.pad(images, ((0, 0), *padding, (0, 0)), constant_values=-float("inf"))
+    out = tf.nn.max_pool2d(images, window, strides, "VALID")
+    return tf.transpose(out, (0, 3, 1, 2))
+
+
+def _places(x, window, strides, padding):
+    """Of each window, the position of its first largest element in the flattened padded images."""
+    _, places = tf.nn.max_pool_with_argmax(
+        _padded(x, padding, -float("inf")),
+        window,
+        strides,
+        "VALID",
+        output_dtype=tf.int64,
+        include_batch_in_index=True,
+    )
+    return places
+
+
+def max_pool2d_gradient(g, x, /, *, window, strides, padding):
+    n, c, height, width = x.shape
+    (top, bottom), (left, right) = padding
+    places = tf.reshape(_places(x, window, strides, padding), (-1, 1))
+    shape = (n, height + top + bottom, width + left + right, c)
+    values = tf.reshape(tf.transpose(g, (0, 2, 3, 1)), (-1,))
+    out = tf.scatter_nd(places, values, tf.reduce_prod(tf.constant(shape, tf.int64))[None])
+    out = tf.reshape(out, shape)[:, top : top + height, left : left + width]
+    return tf.transpose(out, (0, 3, 1, 2))
+
+
+def max_pool2d_selected(h, x, /, *, window, strides, padding):
+    places = _places(x, window, strides, padding)
+    picked = tf.gather(tf.reshape(_padded(h, padding, 0.0), (-1,)), places)
+    return tf.transpose(picked, (0, 3, 1, 2))

@@ -1,0 +1,70 @@
+"""Convolution and pooling on torch."""
+
+import torch
+from torch.nn.functional import linear
+
+
+def _padded(x, padding, value=0.0):
+    (top, bottom), (left, right) = padding
+    return torch.nn.functional.pad(x, (left, right, top, bottom), value=value)
+
+
+def conv2d(
+    x,
+    weight,
+    bias=None,
+    /,
+    *,
+    strides=(1, 1),
+    padding=((0, 0), (0, 0)),
+    dilation=(1, 1),
+    groups=1,
+):
+    (top, bottom), (left, right) = padding
+    if (top, left) != (bottom, right):
+        x, top, left = _padded(x, padding), 0, 0
+    return torch.conv2d(x, weight, bias, strides, (top, left), dilation, groups)
+
+
+def conv2d_input_gradient(g, weight, /, *, shape, strides, padding, dilation, groups):
+    n, c, height, width = shape
+    (top, bottom), (left, right) = padding
+    padded = (n, c, height + top + bottom, width + left + right)
+    out = torch.nn.grad.conv2d_input(padded, weight, g, strides, 0, dilation, groups)
+    return out[:, :, top : top + height, left : left + width]
+
+
+def conv2d_weight_gradient(g, x, /, *, shape, strides, padding, dilation, groups):
+    padded = _padded(x, padding)
+    return torch.nn.grad.conv2d_weight(padded, shape, g, strides, 0, dilation, groups)
+
+
+def max_pool2d(x, /, *, window, strides, padding=((0, 0), (0, 0))):
+    if padding != ((0, 0), (0, 0)):
+        # torch allows padding up to half of the window only, and the same on both sides.
+        x = _padded(x, padding, -torch.inf)
+    return torch.nn.functional.max_pool2d(x, window, strides)
+
+
+def _places(x, window, strides, padding):
+    """Of each window, the position of its first largest element in the padded, flattened image."""
+    padded = _padded(x, padding, -torch.inf)
+    _, places = torch.nn.functional.max_pool2d(padded, window, strides, return_indices=True)
+    return places
+
+
+def max_pool2d_gradient(g, x, /, *, window, strides, padding):
+    n, c, height, width = x.shape
+    (top, bottom), (left, right) = padding
+    places = _places(x, window, strides, padding).flatten(2)
+    size = (height + top + bottom) * (width + left + right)
+    out = torch.zeros((n, c, size), dtype=g.dtype, device=g.device)
+    out = torch.scatter_add(out, 2, places, g.flatten(2))
+    out = out.reshape(n, c, height + top + bottom, width + left + right)
+    return out[:, :, top : top + height, left : left + width]
+
+
+def max_pool2d_selected(h, x, /, *, window, strides, padding):
+    places = _places(x, window, strides, padding)
+    picked = torch.gather(_padded(h, padding).flatten(2), 2, places.flatten(2))
+    return picked.reshape(places.shape)

@@ -1,0 +1,258 @@
+"""Reading and writing by every kind of key, against NumPy."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+import ivy
+from ivy_tests.support.compare import assert_same
+
+# Few shapes, so that compiled kernels are found again.
+SHAPES = [(), (5,), (3, 4), (2, 3, 2), (0, 3)]
+
+
+def values(shape: tuple[int, ...]) -> Any:
+    """Return an array whose elements are all different."""
+    return numpy.arange(numpy.prod(shape, dtype=int), dtype="int64").reshape(shape)
+
+
+def integers(length: int) -> st.SearchStrategy[int]:
+    """Draw an index of an axis."""
+    return st.integers(-length, length - 1)
+
+
+def slices(length: int) -> st.SearchStrategy[slice]:
+    """Draw a slice of an axis, also one that reaches beyond it."""
+    ends = st.none() | st.integers(-length - 1, length + 1)
+    steps = st.none() | st.sampled_from([1, 2, 3, -1, -2])
+    return st.builds(slice, ends, ends, steps)
+
+
+@st.composite
+def keys(draw: Any, shape: tuple[int, ...]) -> Any:
+    """Draw a key for arrays of a shape: NumPy's basic and advanced indexing, mixed."""
+    count = draw(st.integers(0, len(shape)))
+    axes = shape[:count]
+    advanced = draw(st.sampled_from([(), (2,), (2, 2)]))
+    parts: list[Any] = []
+    axis = 0
+    while axis < count:
+        length = axes[axis]
+        choices = ["slice"]
+        if length:
+            choices += ["integer", "integer"]
+            if advanced:
+                choices += ["array", "array"]
+        kind = draw(st.sampled_from(choices))
+        if kind == "slice":
+            parts.append(draw(slices(length)))
+        elif kind == "integer":
+            parts.append(draw(integers(length)))
+        else:
+            shape_of_array = draw(st.sampled_from([advanced, advanced[-1:], (1,)]))
+            size = int(numpy.prod(shape_of_array))
+            items = draw(st.lists(integers(length), min_size=size, max_size=size))
+            parts.append(numpy.array(items, "int64").reshape(shape_of_array))
+        axis += 1
+    if draw(st.booleans()):
+        # Axes that are left come before or after an ellipsis.
+        place = draw(st.integers(0, len(parts)))
+        after = parts[place:]
+        if all(_fits(p, n) for p, n in zip(after, shape[len(shape) - len(after) :], strict=True)):
+            parts.insert(place, ...)
+    for _ in range(draw(st.sampled_from([0, 0, 1, 2]))):
+        parts.insert(draw(st.integers(0, len(parts))), None)
+    return parts[0] if len(parts) == 1 and draw(st.booleans()) else tuple(parts)
+
+
+def _fits(part: Any, length: int) -> bool:
+    if isinstance(part, slice):
+        return True
+    return bool(numpy.all((-length <= numpy.asarray(part)) & (numpy.asarray(part) < length)))
+
+
+@st.composite
+def mask_keys(draw: Any, shape: tuple[int, ...]) -> Any:
+    """Draw a key with a mask of some axes, alone or beside slices and integers."""
+    first = draw(st.integers(0, max(len(shape) - 1, 0)))
+    last = draw(st.integers(min(first + 1, len(shape)), len(shape)))
+    covered = shape[first:last]
+    size = int(numpy.prod(covered, dtype=int))
+    bits = draw(st.lists(st.booleans(), min_size=size, max_size=size))
+    mask = numpy.array(bits, "bool").reshape(covered)
+    if first == 0 and draw(st.booleans()):
+        return mask
+    before = [draw(slices(n)) for n in shape[:first]]
+    after = [draw(slices(n) | integers(n) if n else slices(n)) for n in shape[last:]]
+    return (*before, mask, *after[: draw(st.integers(0, len(after)))])
+
+
+def ours(key: Any) -> Any:
+    """Return a key with Ivy arrays in it."""
+    if isinstance(key, tuple):
+        return tuple(ours(k) for k in key)
+    return ivy.asarray(key) if isinstance(key, numpy.ndarray) else key
+
+
+def with_keys(strategy: Any) -> st.SearchStrategy[Any]:
+    """Draw a shape and a key for it."""
+    return st.sampled_from(SHAPES).flatmap(lambda s: st.tuples(st.just(s), strategy(s)))
+
+
+def unrepeated(key: Any, shape: tuple[int, ...]) -> bool:
+    """Return whether a key names no element twice: which value it then gets is not specified."""
+    named = values(shape)[key]
+    return len(numpy.unique(named)) == named.size
+
+
+@given(case=with_keys(keys))
+def test_reading(backend, case):
+    shape, key = case
+    x = values(shape)
+    assert_same(ivy.asarray(x)[ours(key)], numpy.asarray(x[key]))
+
+
+@given(case=with_keys(mask_keys))
+def test_reading_by_masks(backend, case):
+    shape, key = case
+    x = values(shape)
+    assert_same(ivy.asarray(x)[ours(key)], numpy.asarray(x[key]))
+
+
+def check_writing(shape: tuple[int, ...], key: Any, scalar: bool) -> None:
+    """Assert that writing by a key does what NumPy does."""
+    if not unrepeated(key, shape):
+        return
+    expected, x = values(shape), ivy.asarray(values(shape), copy=True)
+    written = -7 if scalar else -1 - numpy.arange(expected[key].size).reshape(expected[key].shape)
+    expected[key] = written
+    x[ours(key)] = written if scalar else ivy.asarray(written)
+    assert_same(x, expected)
+
+
+@given(case=with_keys(keys), scalar=st.booleans())
+def test_writing(backend, case, scalar):
+    check_writing(*case, scalar)
+
+
+@given(case=with_keys(mask_keys), scalar=st.booleans())
+def test_writing_by_masks(backend, case, scalar):
+    check_writing(*case, scalar)
+
+
+@given(case=with_keys(keys))
+def test_adding_counts_every_mention(backend, case):
+    shape, key = case
+    expected = values(shape)
+    numpy.add.at(expected, key, 1000)
+    x = ivy.asarray(values(shape), copy=True)
+    assert_same(ivy.add_at(x, 1000, ours(key)), expected)
+
+
+@pytest.mark.parametrize(
+    "key",
+    [
+        5,
+        -6,
+        (0, 0),
+        numpy.array([0, 5]),
+        numpy.array([-6]),
+        numpy.array([True] * 4),
+        numpy.array([True] * 6),
+        (None, 5),
+        (..., 5),
+        (..., 0, 0),
+    ],
+    ids=repr,
+)
+def test_key_out_of_range(key, backend):
+    x = ivy.asarray(values((5,)), copy=True)
+    with pytest.raises(IndexError):
+        x[ours(key)]
+    with pytest.raises(IndexError):
+        x[ours(key)] = 1
+    assert_same(x, values((5,)))
+
+
+@pytest.mark.parametrize("key", [(1, 4), (3, 0), (slice(None), 4), (numpy.array([3]), 0)], ids=repr)
+def test_key_out_of_range_on_a_matrix(key, backend):
+    x = ivy.asarray(values((3, 4)), copy=True)
+    with pytest.raises(IndexError):
+        x[ours(key)]
+    with pytest.raises(IndexError):
+        x[ours(key)] = 1
+
+
+def test_reading_by_what_is_no_index(backend):
+    x = ivy.asarray([1, 2, 3])
+    with pytest.raises((IndexError, TypeError)):
+        x["a"]
+    with pytest.raises((IndexError, TypeError)):
+        x[1.5]
+    with pytest.raises((IndexError, TypeError)):
+        x[ivy.asarray([0.0, 1.0])]
+
+
+def test_lists_are_integer_arrays_or_masks(backend):
+    x = ivy.asarray([[1, 2], [3, 4], [5, 6]])
+    assert_same(x[[2, 0]], [[5, 6], [1, 2]])
+    assert_same(x[[True, False, True]], [[1, 2], [5, 6]])
+    x[[0, 2], 1] = 0
+    assert_same(x, [[1, 0], [3, 4], [5, 0]])
+
+
+def test_scalar_arrays_are_indices(backend):
+    x = ivy.asarray([[1, 2, 3], [4, 5, 6]])
+    one = ivy.asarray(1)
+    assert_same(x[one], [4, 5, 6])
+    assert_same(x[0, one], 2)
+    assert_same(x[:, one:], [[2, 3], [5, 6]])
+    assert_same(x[numpy.int64(1)], [4, 5, 6])
+
+
+def test_native_arrays_are_indices(backend):
+    x = ivy.asarray([10, 20, 30])
+    assert_same(x[ivy.to_native(ivy.asarray([2, -3]))], [30, 10])
+    assert_same(x[ivy.to_native(ivy.asarray([True, False, True]))], [10, 30])
+
+
+def test_bool_scalars_add_an_axis(backend):
+    x = ivy.asarray([1, 2])
+    assert_same(x[True], [[1, 2]])
+    assert x[False].shape == (0, 2)
+
+
+def test_element_of_a_wide_matrix_can_be_written(backend):
+    a = ivy.zeros((2, 3))
+    a[0, 0] = 2.0
+    assert_same(a, [[2.0, 0.0, 0.0], [0.0, 0.0, 0.0]])
+    b = ivy.zeros((5, 5))
+    b[1:3, ::2] = 1.0
+    assert_same(ivy.sum(b), 6.0)
+
+
+def test_element_of_a_0d_array_can_be_written(backend):
+    a = ivy.asarray(2.5)
+    a[()] = 1.0
+    assert_same(a, 1.0)
+    a[ivy.asarray(False)] = 7.0
+    assert_same(a, 1.0)
+    a[...] = 3
+    assert_same(a, 3.0)
+
+
+def test_value_that_does_not_fit_is_an_error(backend):
+    x = ivy.zeros((2, 3))
+    with pytest.raises(Exception, match=r"(?i)broadcast|shape|size"):
+        x[0] = ivy.zeros((4,))
+    assert_same(x, numpy.zeros((2, 3), "float32"))
+
+
+def test_filter_that_keeps_nothing(backend):
+    x = ivy.asarray([1.0, 2.0])
+    assert x[x > 5].shape == (0,)

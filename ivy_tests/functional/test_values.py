@@ -1,0 +1,109 @@
+"""Every row on every backend: values against NumPy in float64, dtypes, shapes, special values."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy
+import pytest
+
+from ivy_tests.cases import ALL
+from ivy_tests.support.compare import assert_same, name_of, to_numpy
+from ivy_tests.support.rows import Call, Case, arrays, each_call, native
+
+_TEXT = {"ids": lambda v: repr(v) if isinstance(v, Case | Call) else str(v)}
+
+
+def run(case: Case, which: Call, dtype: str) -> tuple[Any, Any]:
+    """Return the result of a call on the current backend, and its arguments afterwards."""
+    args, options = map(arrays, case.arguments(which, dtype))
+    return case.public(*args, **options), (args, options)
+
+
+def check(case: Case, which: Call, dtype: str, result: Any) -> None:
+    """Assert that the result of a call is what the oracle says."""
+    expected = case.expected(*case.arguments(which, dtype))
+    if isinstance(expected, list | tuple):
+        results, expected = list(result), list(expected)
+    else:
+        results, expected = [result], [expected]
+    dtypes = case.result_dtypes(which, dtype)
+    dtypes *= len(expected) if len(dtypes) == 1 else 1
+    assert len(results) == len(expected) == len(dtypes)
+    if case.no_values:
+        assert [r.shape for r in results] == [e.shape for e in expected]
+        assert [r.dtype for r in results] == dtypes
+        return
+    if case.canonical:
+        assert [r.shape for r in results] == [e.shape for e in expected]
+        assert [r.dtype for r in results] == dtypes
+        # What is compared has the precision of the result.
+        common = {"dtype": dtypes[0]}
+        real = name_of(numpy.zeros(0, native(dtypes[0])).real)
+        for r, e in zip(case.canonical(*results), case.canonical(*expected), strict=True):
+            kind = dtypes[0] if r.dtype.kind == "c" else real
+            values = r.astype(native(kind))
+            assert_same(values, e, **{**common, "dtype": kind}, **tolerance(case))
+        return
+    for r, e, name in zip(results, expected, dtypes, strict=True):
+        assert_same(r, wrapped(e, name), dtype=name, **tolerance(case))
+
+
+def tolerance(case: Case) -> dict[str, Any]:
+    """Return the options of a comparison that a row states."""
+    return {"loosen": case.loosen, "reason": case.reason}
+
+
+def wrapped(expected: Any, dtype: str) -> Any:
+    """Return what an oracle computed in int64 in a smaller integer dtype, wrapped around."""
+    expected = numpy.asarray(expected)
+    if numpy.issubdtype(expected.dtype, numpy.integer):
+        target = native(dtype)
+        if numpy.issubdtype(target, numpy.integer):
+            return expected.astype(target)
+    return expected
+
+
+def same_bits(a: Any, b: Any) -> bool:
+    """Return whether two nests of arguments hold equal arrays."""
+    if isinstance(a, dict):
+        return all(same_bits(a[k], b[k]) for k in a)
+    if isinstance(a, list | tuple):
+        return all(map(same_bits, a, b))
+    a, b = to_numpy(a), to_numpy(b)
+    return a.dtype == b.dtype and a.tobytes() == b.tobytes()
+
+
+@pytest.mark.parametrize(("case", "which"), each_call(ALL), **_TEXT)
+def test_values(case, which, backend):
+    result, (args, options) = run(case, which, case.main_dtype)
+    check(case, which, case.main_dtype, result)
+    before = case.arguments(which, case.main_dtype)
+    if before[0] and not isinstance(before[0][0], str):
+        assert same_bits((args, options), before), "the operation changed its input"
+
+
+@pytest.mark.parametrize(
+    ("case", "which"), [(c, which) for c in ALL for which in c.special], **_TEXT
+)
+def test_special_values(case, which, backend):
+    dtype = case.main_dtype
+    result, _ = run(case, which, dtype)
+    check(case, which, dtype, result)
+
+
+@pytest.mark.parametrize(
+    ("case", "dtype"), [(c, d) for c in ALL for d in c.accepted if len(c.accepted) > 1], **_TEXT
+)
+def test_dtypes(case, dtype, backend):
+    result, _ = run(case, case.calls[0], dtype)
+    check(case, case.calls[0], dtype, result)
+
+
+@pytest.mark.parametrize(
+    ("case", "dtype"), [(c, c.rejected[-1]) for c in ALL if c.rejected and not c.dtypes], **_TEXT
+)
+def test_dtypes_that_an_operation_does_not_take(case, dtype, backend):
+    args, options = map(arrays, case.arguments(case.calls[0], dtype))
+    with pytest.raises(TypeError, match=rf"^ivy\.{case.name}: expected {case.spec.dtypes} arrays"):
+        case.public(*args, **options)

@@ -1,0 +1,297 @@
+"""A mistake gives one clear error: the operation, what was expected, what came, what to do."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+
+import numpy
+import pytest
+
+import ivy
+from ivy.backends import FRAMEWORKS, NAMES
+from ivy.errors import (
+    BackendNotFoundError,
+    BackendNotInstalledError,
+    IvyError,
+    MixedBackendError,
+    UnsupportedError,
+)
+from ivy_tests.support.backends import AVAILABLE
+
+
+def notes(error: BaseException) -> list[str]:
+    """Return the notes of an exception."""
+    return getattr(error, "__notes__", [])
+
+
+@pytest.mark.parametrize("call", [ivy.set_backend, lambda name: ivy.to_backend(ivy.ones(1), name)])
+def test_unknown_backend(call):
+    with pytest.raises(BackendNotFoundError, match="got 'abacus'") as caught:
+        call("abacus")
+    assert all(name in str(caught.value) for name in NAMES)
+    assert isinstance(caught.value, ValueError)
+
+
+# Runs with a framework that cannot be imported.
+_BLOCKED = """
+import importlib.abc, sys
+import importlib.machinery
+
+class Blocker(importlib.abc.MetaPathFinder):
+    def find_spec(self, name, path=None, target=None):
+        if name.partition(".")[0] == {framework!r}:
+            raise ModuleNotFoundError(f"No module named {{name!r}}", name=name)
+
+sys.meta_path.insert(0, Blocker())
+import ivy
+try:
+    ivy.set_backend({backend!r})
+except ImportError as error:
+    print(type(error).__name__, error.name, error, sep="|")
+print(ivy.current_backend(), ivy.zeros(1).backend, sep="|")
+"""
+
+
+def python(source: str) -> list[str]:
+    """Run a program in a process of its own and return the lines that it prints."""
+    done = subprocess.run(
+        [sys.executable, "-c", source],
+        env={**os.environ, "PYTHONPATH": os.pathsep.join(p for p in sys.path if p)},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.returncode == 0, done.stderr
+    return done.stdout.splitlines()
+
+
+@pytest.mark.parametrize("name", [n for n in NAMES if n != "numpy"])
+def test_backend_that_is_not_installed(name):
+    framework, package = FRAMEWORKS[name]
+    error, after = python(_BLOCKED.format(framework=framework, backend=name))
+    kind, missing, message = error.split("|")
+    assert (kind, missing) == (BackendNotInstalledError.__name__, framework)
+    assert message.startswith(f"ivy.set_backend: the '{name}' backend needs {framework}")
+    assert f'pip install "{package}"' in message
+    assert after == "numpy|numpy"
+
+
+def test_framework_that_lacks_something_itself_says_so():
+    # The framework is found, and its own import fails: its error must not be replaced.
+    source = _BLOCKED.replace("{framework!r}", "'opt_einsum_that_is_missing'").replace(
+        "import ivy\n",
+        "import ivy, types\n"
+        "import ivy.backends as b\n"
+        "b.FRAMEWORKS['jax'] = ('broken_framework', 'ivy[jax]')\n"
+        "import pathlib, tempfile\n"
+        "folder = pathlib.Path(tempfile.mkdtemp()); sys.path.insert(0, str(folder))\n"
+        "(folder / 'broken_framework.py').write_text('import opt_einsum_that_is_missing')\n",
+    )
+    error, after = python(source.format(backend="jax"))
+    kind, missing, message = error.split("|")
+    assert (kind, missing) == ("ModuleNotFoundError", "opt_einsum_that_is_missing")
+    assert "pip install" not in message
+    assert after == "numpy|numpy"
+
+
+_PAIRS = [(a, b) for a in AVAILABLE for b in AVAILABLE if a != b]
+
+
+@pytest.mark.parametrize(("first", "second"), _PAIRS)
+@pytest.mark.parametrize(
+    "call",
+    [
+        ivy.add,
+        lambda a, b: a + b,
+        lambda a, b: a @ b,
+        lambda a, b: ivy.concat([a, b]),
+        lambda a, b: ivy.where(a > 0, a, b),
+        lambda a, b: ivy.add(a, ivy.to_native(b)),
+        lambda a, b: a[b],
+    ],
+    ids=["function", "operator", "matmul", "sequence", "where", "native", "key"],
+)
+def test_mixed_backends(call, first, second):
+    a = ivy.to_backend(ivy.asarray([0, 1]), first)
+    b = ivy.to_backend(ivy.asarray([0, 1]), second)
+    with pytest.raises(MixedBackendError) as caught:
+        call(a, b)
+    message = str(caught.value)
+    assert message.startswith("ivy.")
+    assert f"got arrays of {first} and {second}" in message
+    assert f"ivy.to_backend(x, '{first}')" in message
+    assert isinstance(caught.value, TypeError)
+
+
+def test_wrong_dtype(backend):
+    x = ivy.asarray([1.0])
+    with pytest.raises(TypeError) as caught:
+        ivy.bitwise_and(x, x)
+    assert str(caught.value) == (
+        "ivy.bitwise_and: expected integral or bool arrays, got float32; "
+        "cast with ivy.astype if that is meant"
+    )
+
+
+def test_unknown_dtype(backend):
+    with pytest.raises(
+        TypeError, match="expected a dtype, got 'float7'; the dtypes are bool, int8"
+    ):
+        ivy.zeros(2, dtype="float7")
+    with pytest.raises(TypeError, match=r"expected a dtype such as ivy\.float32"):
+        ivy.zeros(2, dtype=7)
+
+
+# The exception is the framework's own; its type differs.
+@pytest.mark.parametrize(
+    ("name", "call", "note"),
+    [
+        (
+            "add",
+            lambda: ivy.add(ivy.zeros((2,)), ivy.zeros((3,))),
+            "in ivy.add(x1=Array((2,), float32), x2=Array((3,), float32)) on the {} backend",
+        ),
+        (
+            "matmul",
+            lambda: ivy.matmul(ivy.zeros((2, 3)), ivy.zeros((2, 3))),
+            "in ivy.matmul(x1=Array((2, 3), float32), x2=Array((2, 3), float32)) on the {} backend",
+        ),
+        (
+            "reshape",
+            lambda: ivy.reshape(ivy.zeros((2, 3)), (4,)),
+            "in ivy.reshape(x=Array((2, 3), float32), shape=(4,)) on the {} backend",
+        ),
+        (
+            "concat",
+            lambda: ivy.concat([ivy.zeros((2, 3)), ivy.zeros((2, 2))]),
+            "in ivy.concat(arrays=[Array((2, 3), float32), Array((2, 2), float32)], axis=0) "
+            "on the {} backend",
+        ),
+        (
+            "sum",
+            lambda: ivy.sum(ivy.zeros((2, 3)), axis=2),
+            "in ivy.sum(x=Array((2, 3), float32), axis=2, dtype=None, keepdims=False) "
+            "on the {} backend",
+        ),
+        (
+            "squeeze",
+            lambda: ivy.squeeze(ivy.zeros((2, 3)), 0),
+            "in ivy.squeeze(x=Array((2, 3), float32), axis=0) on the {} backend",
+        ),
+        (
+            "permute_dims",
+            lambda: ivy.permute_dims(ivy.zeros((2, 3)), (0, 0)),
+            "in ivy.permute_dims(x=Array((2, 3), float32), axes=(0, 0)) on the {} backend",
+        ),
+        (
+            "split",
+            lambda: ivy.split(ivy.zeros((5,)), (2, 2)),
+            "in ivy.split(x=Array((5,), float32), sizes=(2, 2), axis=0) on the {} backend",
+        ),
+        (
+            "broadcast_to",
+            lambda: ivy.broadcast_to(ivy.zeros((2,)), (3,)),
+            "in ivy.broadcast_to(x=Array((2,), float32), shape=(3,)) on the {} backend",
+        ),
+    ],
+    ids=lambda v: v if isinstance(v, str) and "(" not in v else "",
+)
+def test_wrong_shape_keeps_the_frameworks_error_and_adds_a_note(name, call, note, backend):
+    with pytest.raises(Exception) as caught:  # noqa: PT011  # the framework's own type
+        call()
+    assert not isinstance(caught.value, IvyError | AssertionError)
+    assert notes(caught.value) == [note.format(backend)]
+
+
+def test_error_of_a_framework_passes_with_its_type():
+    with pytest.raises(ValueError, match="broadcast") as caught:
+        ivy.add(ivy.zeros((2,)), ivy.zeros((3,)))
+    assert type(caught.value) is ValueError
+
+
+def test_wrong_index_names_the_operation(backend):
+    x = ivy.asarray([1, 2, 3])
+    with pytest.raises(IndexError) as caught:
+        x[3]
+    text = "\n".join([str(caught.value), *notes(caught.value)])
+    assert "ivy.getitem" in text
+    with pytest.raises(IndexError) as caught:
+        ivy.take(x, ivy.asarray([3]), axis=0)
+    assert "ivy.take" in "\n".join([str(caught.value), *notes(caught.value)])
+
+
+@pytest.mark.parametrize(
+    ("call", "message"),
+    [
+        (lambda: ivy.exp(2.0), r"ivy\.exp: expected an array, got x=2\.0; make one with ivy\.as"),
+        (lambda: ivy.exp([1.0]), r"ivy\.exp: expected arrays, got list; make one with ivy\.as"),
+        (lambda: ivy.exp("a"), r"ivy\.exp: expected arrays, got str; make one with ivy\.asarray"),
+        (lambda: ivy.exp(None), r"ivy\.exp: expected .*, got .*None"),
+        (lambda: ivy.add(1, 2), r"ivy\.add: expected an array among the arguments, got int, int"),
+        (lambda: ivy.add(ivy.ones(1), "a"), r"ivy\.add: expected arrays, got str"),
+        (lambda: ivy.add(ivy.ones(1), None), r"ivy\.add: expected .*, got .*None"),
+        (lambda: ivy.matmul(ivy.ones(1), 2.0), r"ivy\.matmul: expected an array, got x2=2\.0"),
+        (lambda: ivy.concat([]), r"ivy\.concat: expected an array among the arguments"),
+        (lambda: ivy.concat([ivy.ones(1), "a"]), r"ivy\.concat: expected arrays, got str"),
+        (lambda: ivy.to_numpy([1]), r"ivy\.to_numpy: expected an array, got list"),
+    ],
+)
+def test_no_array(call, message, backend):
+    with pytest.raises(TypeError, match=message) as caught:
+        call()
+    assert notes(caught.value) == []
+
+
+def test_wrong_number_of_arguments_is_pythons_error():
+    with pytest.raises(TypeError, match=r"exp\(\) takes 1 positional argument but 2 were given"):
+        ivy.exp(ivy.ones(1), 2)
+    with pytest.raises(TypeError, match=r"unexpected keyword argument 'dim'"):
+        ivy.sum(ivy.ones(1), dim=0)
+
+
+def test_wrong_options(backend):
+    x = ivy.ones((2, 3))
+    with pytest.raises(
+        ValueError, match=r"ivy\.mse_loss: expected reduction=.*got reduction='max'"
+    ):
+        ivy.mse_loss(x, x, reduction="max")
+    with pytest.raises(ValueError, match=r"ivy\.gelu: expected approximate=.*got approximate='x'"):
+        ivy.gelu(x, approximate="x")
+
+
+@pytest.mark.parametrize("values", [[[1, 2], [3]], [1, [2]]])
+def test_ragged_values(values, backend):
+    with pytest.raises(ValueError, match=r"ivy\.asarray: expected sequences of equal lengths"):
+        ivy.asarray(values)
+
+
+@pytest.mark.parametrize("values", ["abc", ["a"], [None], object()])
+def test_values_that_are_no_numbers(values, backend):
+    with pytest.raises(TypeError, match=r"ivy\.asarray: expected numbers"):
+        ivy.asarray(values)
+
+
+def test_copy_that_is_needed_but_not_allowed(backend):
+    with pytest.raises(ValueError, match=r"ivy\.asarray: expected an array for copy=False"):
+        ivy.asarray([1.0], copy=False)
+    x = ivy.asarray([1.0])
+    with pytest.raises(ValueError, match=r"ivy\.asarray: expected dtype and device"):
+        ivy.asarray(x, dtype="int32", copy=False)
+    assert ivy.asarray(x, copy=False) is x
+
+
+def test_value_that_the_dtype_cannot_hold(backend):
+    with pytest.raises(OverflowError):
+        ivy.asarray([300], dtype="int8")
+
+
+def test_errors_of_ivy_are_builtins_too():
+    assert issubclass(UnsupportedError, NotImplementedError)
+    assert issubclass(BackendNotInstalledError, ImportError)
+
+
+def test_numpy_is_left_with_its_own_type():
+    with pytest.raises(numpy.exceptions.AxisError):
+        ivy.sum(ivy.ones(2), axis=1)

@@ -1,0 +1,479 @@
+"""Calls of torch lowered to each target, run, and compared with torch itself."""
+
+from __future__ import annotations
+
+import ast
+import builtins
+import functools
+import importlib
+import re
+from dataclasses import dataclass, field
+from typing import Any
+
+import numpy
+import pytest
+
+import ivy
+from ivy_tests.support.backends import AVAILABLE, needs
+
+torch = pytest.importorskip("torch")
+
+from ivy.transpiler.lower import Fact, Lowered, Lowering, Sym, Unsupported  # noqa: E402 - torch
+from ivy.transpiler.targets import TARGETS  # noqa: E402 - torch
+
+TARGET_NAMES = ("numpy", "jax", "tensorflow", "torch")
+
+# -- converting one expression -------------------------------------------------------------------
+
+
+@functools.cache
+def frontend() -> Any:
+    """The frontend, which is the source of the meaning of names."""
+    import ivy.frontends.torch as found
+
+    return found
+
+
+class Converter:
+    """Lowers a Python expression, innermost call first, as the transpiler does it statement-wise."""
+
+    def __init__(self, lowering: Lowering, facts: dict[str, Fact]) -> None:
+        self.lowering = lowering
+        self.facts = facts
+        self.done: list[Lowered] = []
+
+    def __call__(self, text: str) -> Any:
+        return self.value(ast.parse(text, mode="eval").body)
+
+    def _kept(self, lowered: Lowered) -> Sym:
+        self.done.append(lowered)
+        return Sym(lowered.node, lowered.fact)
+
+    def value(self, node: ast.expr) -> Any:
+        """The value that stands for an expression."""
+        if isinstance(node, ast.Name):
+            return Sym(ast.Name(node.id), self.facts[node.id])
+        if isinstance(node, ast.Tuple | ast.List):
+            items = [self.value(e) for e in node.elts]
+            return tuple(items) if isinstance(node, ast.Tuple) else items
+        if isinstance(node, ast.Slice):
+            parts = (node.lower, node.upper, node.step)
+            return slice(*[None if p is None else self.value(p) for p in parts])
+        if isinstance(node, ast.Subscript):
+            return self._kept(
+                self.lowering.subscript(self.value(node.value), self.value(node.slice))
+            )
+        if isinstance(node, ast.BinOp | ast.Compare):
+            right = node.right if isinstance(node, ast.BinOp) else node.comparators[0]
+            op = node.op if isinstance(node, ast.BinOp) else node.ops[0]
+            left = node.left
+            symbol = ast.unparse(
+                ast.BinOp(ast.Name("a"), op, ast.Name("b"))
+                if isinstance(node, ast.BinOp)
+                else ast.Compare(ast.Name("a"), [op], [ast.Name("b")])
+            )[2:-2]
+            return self._kept(
+                self.lowering.operator(symbol, self.value(left), self.value(right))
+            )
+        if isinstance(node, ast.UnaryOp) and not isinstance(node.operand, ast.Constant):
+            symbol = "-" if isinstance(node.op, ast.USub) else "~"
+            return self._kept(self.lowering.operator(symbol, self.value(node.operand)))
+        if isinstance(node, ast.Call):
+            return self.call(node)
+        if isinstance(node, ast.Attribute):
+            owner = ast.unparse(node.value)
+            if owner == "torch":
+                return Sym(ast.Name("unused"), Fact("dtype", dtype=ivy.asarray([0], dtype=node.attr).dtype))
+            value = self.value(node.value)
+            if isinstance(value, Sym) and value.fact.kind == "array":
+                return self._kept(self.lowering.attribute(value, node.attr))
+            return getattr(value, node.attr)
+        return ast.literal_eval(node)
+
+    def call(self, node: ast.Call) -> Any:
+        """Lower a call."""
+        assert isinstance(node.func, ast.Attribute)
+        owner = ast.unparse(node.func.value)
+        args = [self.value(a) for a in node.args]
+        if owner in ("torch", "F"):
+            package = "ivy.frontends.torch" + (".nn.functional" if owner == "F" else "")
+            fn = getattr(importlib.import_module(package), node.func.attr)
+        else:
+            fn = getattr(frontend().Tensor, node.func.attr)
+            args.insert(0, self.value(node.func.value))
+        kwargs = {k.arg: self.value(k.value) for k in node.keywords if k.arg is not None}
+        return self._kept(self.lowering.call(fn, args, kwargs))
+
+
+# -- running what came out -----------------------------------------------------------------------
+
+
+def native(target: str, value: Any) -> Any:
+    """A tensor of torch as an array of the target."""
+    if not isinstance(value, torch.Tensor):
+        return value
+    array = value.numpy()
+    if target == "jax":
+        import jax.numpy as jnp
+
+        return jnp.asarray(array)
+    if target == "tensorflow":
+        import tensorflow as tf
+
+        return tf.convert_to_tensor(array)
+    return value if target == "torch" else array.copy()
+
+
+def plain(value: Any) -> Any:
+    """Any framework's result as NumPy arrays."""
+    if isinstance(value, tuple | list):
+        return [plain(v) for v in value]
+    if isinstance(value, torch.Tensor):
+        return value.numpy()
+    return numpy.asarray(value)
+
+
+class Module:
+    """The helpers of a lowering, executed."""
+
+    def __init__(self, lowering: Lowering) -> None:
+        lines = sorted({i for h in lowering.helpers.values() for i in h.imports})
+        source = "\n\n\n".join([*lines, *(h.source for h in lowering.helpers.values())])
+        self.space: dict[str, Any] = {"__name__": "helpers"}
+        self.source = source
+        exec(compile(source, "<helpers>", "exec"), self.space)
+
+    def __getattr__(self, name: str) -> Any:
+        try:
+            return self.space[name]
+        except KeyError:
+            raise AttributeError(name) from None
+
+
+def run(lowering: Lowering, text: str, values: dict[str, Any]) -> Any:
+    """Evaluate a lowered expression."""
+    space: dict[str, Any] = {"helpers": Module(lowering), **values}
+    exec("\n".join(sorted(lowering.imports)), space)
+    return eval(text, space)
+
+
+# -- the table -----------------------------------------------------------------------------------
+
+_random = numpy.random.RandomState(0)
+
+
+def _floats(*shape: int) -> Any:
+    return torch.from_numpy(_random.uniform(-1, 1, shape).astype(numpy.float32))
+
+
+VALUES: dict[str, Any] = {
+    "x": _floats(2, 5, 6),
+    "y": _floats(2, 5, 6),
+    "p": _floats(2, 5, 6).abs() + 0.5,
+    "m": _floats(5, 6),
+    "v": _floats(6),
+    "i": _floats(2, 3, 8, 8),
+    "k": _floats(4, 3, 3, 3),
+    "w": _floats(7, 6),
+    "b": _floats(7),
+    "d": _floats(2, 5, 6).double(),
+    "n": torch.tensor([3, 1]),
+    "t": torch.tensor([[1, 0, 2], [2, 1, 1]]),
+    "o": torch.tensor([4, 0]),
+    "c": torch.tensor([True, False]),
+    "c2": torch.tensor([True, True]),
+    "mask": _floats(2, 5, 6) > 0,
+    "dim": 1,
+    "start": 1,
+    "stride": 2,
+    "flag": False,
+    "none": None,
+    "shape": (2, 30),
+    "size": 6,
+    "alpha": 3,
+    "rate": 0.5,
+}
+_KINDS = {bool: "bool", int: "int", float: "float"}
+
+
+def facts_of(known: bool) -> dict[str, Fact]:
+    """What is known of the inputs: everything, or only that arrays are arrays."""
+    found: dict[str, Fact] = {}
+    for name, value in VALUES.items():
+        if isinstance(value, torch.Tensor):
+            dtype: Any = ivy.asarray([], dtype=str(value.dtype)[6:]).dtype
+            if not known and value.dtype.is_floating_point:
+                found[name] = Fact("array", None, f"dtype of {name}")
+            else:
+                found[name] = Fact("array", value.ndim if known else None, dtype)
+        elif type(value) in _KINDS and known:
+            found[name] = Fact("scalar", dtype=_KINDS[type(value)])
+        elif isinstance(value, tuple) and known:
+            found[name] = Fact("tuple", len(value), None, (Fact("scalar", dtype="int"),) * len(value))
+        else:
+            found[name] = Fact()
+    return found
+
+
+@dataclass(frozen=True)
+class Row:
+    """An expression of torch, and the targets where it stays one plain expression.
+
+    `into` are the expressions that must come out, by target.
+    """
+
+    text: str
+    in_place: str = "jax numpy tensorflow"
+    into: dict[str, str] = field(default_factory=dict)
+    loosen: float = 1.0
+
+    def __str__(self) -> str:
+        return self.text
+
+
+ROWS = [
+    Row("torch.mul(x, x)", into={
+        "jax": "jnp.multiply(x, x)", "numpy": "np.multiply(x, x)", "tensorflow": "tf.multiply(x, x)"
+    }),
+    Row("x.mul(2)"),
+    Row("torch.add(x, x, alpha=2)", into={"jax": "x + x * 2"}),
+    Row("torch.sub(x, y)"),
+    Row("torch.div(x, y)"),
+    Row("torch.mean(x, dim=1)", into={
+        "jax": "jnp.mean(x, axis=1)", "numpy": "np.mean(x, axis=1)",
+        "tensorflow": "tf.reduce_mean(x, axis=1)",
+    }),
+    Row("torch.mean(x, dim=-1, keepdim=True)", into={"jax": "jnp.mean(x, axis=-1, keepdims=True)"}),
+    Row("x.mean((1, 2))"),
+    Row("x.sum()", into={"numpy": "np.sum(x)"}),
+    Row("n.sum()"),
+    Row("torch.matmul(x, x.transpose(1, 2))"),
+    Row("x @ w.T", into={"jax": "x @ w.T"}),
+    Row("torch.relu(x - 0.5)", into={"jax": "jax.nn.relu(x - 0.5)", "numpy": "np.maximum(x - 0.5, 0)"}),
+    Row("torch.sigmoid(x)", "jax numpy tensorflow"),
+    Row("torch.tanh(x)"),
+    Row("torch.exp(x)"),
+    Row("torch.log(p)"),
+    Row("torch.sqrt(p)"),
+    Row("torch.rsqrt(p)"),
+    Row("torch.abs(x)", into={"numpy": "np.abs(x)"}),
+    Row("torch.pow(p, 2)", into={"numpy": "np.power(p, 2)"}),
+    Row("torch.softmax(x, dim=1)", "jax tensorflow", into={"jax": "jax.nn.softmax(x, axis=1)"}),
+    Row("torch.softmax(x, dim=-1)", "jax tensorflow", into={"jax": "jax.nn.softmax(x, axis=-1)"}),
+    Row("torch.log_softmax(x, dim=1)", "jax tensorflow"),
+    Row("torch.cat((x, x), dim=1)"),
+    Row("torch.stack([x, x], -1)"),
+    Row("torch.flatten(x, 1)", into={"jax": "jnp.reshape(x, (x.shape[0], -1))"}),
+    Row("torch.flatten(x, 0, 1)"),
+    Row("x.view(x.shape[0], -1)"),
+    Row("x.reshape(2, 30)"),
+    Row("x.permute(0, 2, 1)", into={"jax": "jnp.transpose(x, (0, 2, 1))"}),
+    Row("x.unsqueeze(-1)"),
+    Row("torch.where(x > 0.5, x, 0.0)"),
+    Row("torch.where(x > 0.5, 0.0, y)"),
+    Row("torch.clamp(x, min=0.5)"),
+    Row("x.clamp(0.2, 0.8)"),
+    Row("torch.max(x)"),
+    Row("torch.max(x, dim=1)", into={"jax": "(jnp.max(x, axis=1), jnp.argmax(x, axis=1))"}),
+    Row("torch.max(x, dim=1)[0]"),
+    Row("torch.argmax(x, dim=1)"),
+    Row("torch.var(x, dim=-1)", "jax numpy", loosen=4),
+    Row("x.var(dim=1, correction=0)", loosen=4),
+    Row("torch.std(x)", "jax numpy", loosen=4),
+    Row("torch.einsum('bij,bkj->bik', x, x)"),
+    Row("torch.arange(2, 10, 2)"),
+    Row("torch.arange(5)"),
+    Row("torch.zeros(2, 3)"),
+    Row("torch.zeros(2, 3, dtype=torch.float64) + 1"),
+    Row("torch.ones((2, 3))"),
+    Row("torch.full((2, 3), 1.5)"),
+    Row("torch.zeros_like(x)"),
+    Row("torch.tensor([1.0, 2.0])"),
+    Row("torch.tensor([1, 2])"),
+    Row("torch.eye(3)"),
+    Row("torch.linspace(0, 1, 5)"),
+    Row("torch.zeros(x.shape[:2], dtype=x.dtype)"),
+    Row("x[0]"),
+    Row("x[:, 1:3]"),
+    Row("x[..., None, -1]"),
+    Row("x[:, n]", "jax numpy"),
+    Row("x[mask]", "jax numpy"),
+    Row("n * 0.5"),
+    Row("n / 2"),
+    Row("n * 2"),
+    Row("n // 2"),
+    Row("n % 2"),
+    Row("n / n"),
+    Row("c * x[0, 0, :2]"),
+    Row("c + c2"),
+    Row("c * c2"),
+    Row("c & c2"),
+    Row("~c"),
+    Row("-x"),
+    Row("n[:, None, None] * x"),
+    Row("x + d"),
+    Row("x == y"),
+    Row("x < 0.5"),
+    Row("1 / p"),
+    Row("2 ** x"),
+    Row("1 - x"),
+    Row("n == n"),
+    Row("x.float()", into={"numpy": "x"}),
+    Row("n.float()"),
+    Row("d.to(torch.float32)"),
+    Row("x.double()"),
+    Row("torch.logsumexp(x, dim=1)", "jax tensorflow"),
+    Row("torch.cumsum(x, dim=1)", loosen=4),
+    Row("torch.sort(x)"),
+    Row("torch.argsort(x)"),
+    Row("torch.topk(x, 2)", ""),
+    Row("torch.gather(x, 1, x.argmax(dim=1, keepdim=True))", "jax numpy"),
+    Row("torch.any(x > 0.5)"),
+    Row("torch.all(mask, dim=1)"),
+    Row("torch.isnan(x)"),
+    Row("torch.square(x)"),
+    Row("torch.outer(v, v)"),
+    Row("torch.bmm(x, x.transpose(1, 2))"),
+    Row("torch.tril(m)"),
+    Row("torch.roll(x, 1, 1)"),
+    Row("torch.flip(x, (1,))"),
+    Row("torch.norm(x)", loosen=4),
+    Row("x.size(0)"),
+    Row("x.expand(2, 5, 6)"),
+    Row("x.detach()"),
+    Row("x.squeeze(1)", ""),
+    Row("torch.logaddexp(x, y)", ""),
+    Row("torch.isclose(x, y)", ""),
+    Row("torch.masked_fill(x, mask, 0.0)"),
+    Row("F.relu(x)", into={
+        "jax": "jax.nn.relu(x)", "tensorflow": "tf.nn.relu(x)", "numpy": "np.maximum(x, 0)"
+    }),
+    Row("F.linear(x, w)", into={"jax": "x @ jnp.swapaxes(w, 0, 1)"}),
+    Row("F.linear(x, w, b)"),
+    Row("F.conv2d(i, k, stride=2, padding=1)", "jax", loosen=10),
+    Row("F.conv2d(i, k, k[:, 0, 0, 0], (2, 1), (0, 1))", "jax", loosen=10),
+    Row("F.max_pool2d(i, 2)", ""),
+    Row("F.max_pool2d(i, 3, stride=2, padding=1)", ""),
+    Row("F.avg_pool2d(i, 2)", "", loosen=10),
+    Row("F.layer_norm(x, (6,), v, v)", "", loosen=10),
+    Row("F.layer_norm(x, x.shape[-1:])", "", loosen=10),
+    Row("F.gelu(x)", "jax tensorflow", loosen=10),
+    Row("F.gelu(x, approximate='tanh')", "jax tensorflow", loosen=10),
+    Row("F.silu(x)", "jax tensorflow"),
+    Row("F.softplus(x)", ""),
+    Row("F.leaky_relu(x, 0.2)"),
+    Row("F.elu(x)"),
+    Row("F.softmax(x, dim=1)", "jax tensorflow"),
+    Row("F.log_softmax(x, dim=-1)", "jax tensorflow"),
+    Row("F.dropout(x, 0.5, training=False)"),
+    Row("F.pad(x, (1, 2), value=3.0)"),
+    Row("F.pad(i, [1, 1, 2, 2], mode='reflect')"),
+    Row("F.cross_entropy(x[0], o.repeat(3)[:5])", "", loosen=10),
+    Row("F.nll_loss(F.log_softmax(m, dim=1), o.repeat(3)[:5])", "", loosen=10),
+    Row("F.mse_loss(x, y)"),
+    Row("F.l1_loss(x, y)"),
+    Row("F.one_hot(t, 3)"),
+    Row("F.embedding(t, w)"),
+    Row("F.normalize(x, dim=1)", "", loosen=10),
+    Row("F.batch_norm(i, k[0, :, 0, 0], k[1, :, 0, 0].abs())", "", loosen=10),
+    Row("F.scaled_dot_product_attention(x, x, x)", "", loosen=10),
+    Row("F.adaptive_avg_pool2d(i, 1)", loosen=4),
+]
+RUNTIME = [
+    Row("torch.mean(x, dim=dim)"),
+    Row("torch.mean(x, dim=none)"),
+    Row("torch.softmax(x, dim=dim)", "jax tensorflow"),
+    Row("torch.flatten(x, start)", ""),
+    Row("x.view(shape)"),
+    Row("x.transpose(dim, start)", "jax numpy"),
+    Row("torch.add(x, x, alpha=alpha)"),
+    Row("torch.zeros(size)"),
+    Row("torch.arange(size)"),
+    Row("x * alpha"),
+    Row("x[dim]"),
+    Row("x[:, start:]"),
+    Row("torch.clamp(x, min=rate)"),
+    Row("torch.var(x, dim)", "jax numpy"),
+    Row("torch.cat((x, x), dim=dim)"),
+    Row("torch.sum(x, dim, keepdim=flag)"),
+    Row("F.linear(x, w, none)", ""),
+    Row("F.conv2d(i, k, stride=stride)", "jax", loosen=10),
+    Row("F.layer_norm(x, (size,))", "", loosen=10),
+    Row("F.pad(x, (start, start))"),
+    Row("F.max_pool2d(i, stride)", ""),
+    Row("F.avg_pool2d(i, stride)", "", loosen=10),
+]
+
+
+def expected(text: str) -> Any:
+    """What torch gives."""
+    space = {"torch": torch, "F": torch.nn.functional, **VALUES}
+    return plain(eval(text, space))
+
+
+def assert_equal(got: Any, want: Any, loosen: float, label: str) -> None:
+    """Compare values, shapes and dtypes."""
+    if isinstance(want, list):
+        assert len(got) == len(want), label
+        for a, b in zip(got, want, strict=True):
+            assert_equal(a, b, loosen, label)
+        return
+    assert got.shape == want.shape, label
+    if got.dtype != want.dtype and got.shape == () and not isinstance(want, numpy.ndarray):
+        return
+    assert got.dtype == want.dtype, label
+    if want.dtype.kind in "fc":
+        eps = loosen * 16 * numpy.finfo(want.dtype).eps
+        numpy.testing.assert_allclose(got, want, rtol=eps, atol=eps, err_msg=label)
+    else:
+        numpy.testing.assert_array_equal(got, want, err_msg=label)
+
+
+def check(row: Row, target: str, known: bool) -> tuple[str, list[Lowered], Lowering]:
+    """Lower a row, run it, and compare it with torch."""
+    lowering = Lowering(target)
+    convert = Converter(lowering, facts_of(known))
+    value = convert(row.text)
+    text = value.text if isinstance(value, Sym) else repr(value)
+    values = {n: native(target, v) for n, v in VALUES.items()}
+    got = plain(run(lowering, text, values))
+    whole = Module(lowering).source + "\n" + text
+    assert_equal(got, expected(row.text), row.loosen, whole)
+    names = r"\b(torch|ivy)\b" if target != "torch" else r"\bivy\b"
+    assert not re.search(names, whole), whole
+    return text, convert.done, lowering
+
+
+def params() -> list[Any]:
+    """All targets, with a mark for those that are not installed."""
+    return [pytest.param(t, marks=needs(t, "torch"), id=t) for t in TARGET_NAMES]
+
+
+@pytest.mark.parametrize("target", params())
+@pytest.mark.parametrize("row", ROWS, ids=str)
+def test_call_equals_torch_when_everything_is_known(row: Row, target: str) -> None:
+    text, done, _ = check(row, target, known=True)
+    if target in row.into:
+        assert text == row.into[target]
+    if target != "torch":
+        plain_ones = all(d.how == "in place" for d in done)
+        assert plain_ones is (target in row.in_place.split()), [d.text for d in done]
+
+
+@pytest.mark.parametrize("target", params())
+@pytest.mark.parametrize("row", ROWS, ids=str)
+def test_call_equals_torch_when_ranks_and_dtypes_are_not_known(row: Row, target: str) -> None:
+    check(row, target, known=False)
+
+
+@pytest.mark.parametrize("target", params())
+@pytest.mark.parametrize("known", [True, False], ids=["typed", "untyped"])
+@pytest.mark.parametrize("row", RUNTIME, ids=str)
+def test_call_equals_torch_with_arguments_of_run_time(row: Row, known: bool, target: str) -> None:
+    _, done, _ = check(row, target, known)
+    if known and target != "torch":
+        plain_ones = all(d.how == "in place" for d in done)
+        assert plain_ones or target not in row.in_place.split(), [d.text for d in done]
+
+
+assert builtins and TARGETS and Unsupported and AVAILABLE
