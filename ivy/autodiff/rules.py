@@ -286,7 +286,10 @@ rule("log_softmax", x=_log_softmax)
 
 # -- dtypes and creation -------------------------------------------------------------------------
 
-rule("astype", x=lambda g: g)
+rule(
+    "astype",
+    x=lambda g, device, x_device: g if device is None else astype(g, g.dtype, device=x_device),
+)
 rule("tril", x=lambda g, k: tril(g, k=k))
 rule("triu", x=lambda g, k: triu(g, k=k))
 

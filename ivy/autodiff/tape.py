@@ -222,8 +222,8 @@ class Rule:
     """How gradients pass an operation: a function for each array argument.
 
     A function is called with the gradient of the result and what its other parameters name:
-    arguments and options of the operation, ``out`` (the result), ``out_shape``, and ``x_shape``,
-    the shape of the argument `x` that the function is for. For a sequence of arrays it is called
+    arguments and options of the operation, ``out`` (the result), ``out_shape``, and ``x_shape``
+    and ``x_device``, those of the argument `x` that the function is for. For a sequence of arrays it is called
     once for each, and may name ``position`` (which one it is) and ``arrays_shapes`` (of all). Of an
     operation with several results, the gradient is a dict by number of result.
     """
@@ -389,6 +389,8 @@ def _kept(spec: Spec, rule: Rule, name: str) -> str:
     if name == "out":
         return "out"
     arrays = [p.name for p in spec.arrays]
+    if name.endswith("_device"):
+        return f"v{arrays.index(name.removesuffix('_device'))}.device"
     if name.endswith("_shapes"):
         return f"[v.shape for v in v{arrays.index(name.removesuffix('_shapes'))}]"
     if name not in arrays:

@@ -6,7 +6,7 @@ import functools
 import importlib
 import inspect
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 import libcst as cst
@@ -119,11 +119,11 @@ class Native:
 
     path: str
     positional: tuple[str, ...] = ()
-    options: Mapping[str, str] = functools.partial(dict)()  # noqa: RUF009 - never changed
+    options: Mapping[str, str] = field(default_factory=dict)
     rngs: bool = False
     always: tuple[str, ...] = ()
     is_function: bool = False
-    weights: Mapping[str, str] = functools.partial(dict)()  # noqa: RUF009 - never changed
+    weights: Mapping[str, str] = field(default_factory=dict)
 
 
 _IN_PLACE = {"inplace": ""}

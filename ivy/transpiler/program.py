@@ -239,7 +239,7 @@ class Program:
         self.sites: list[Site] = []
         # Layers of the source that the output needs classes for.
         self.layers: dict[str, Any] = {}
-        self.imports: dict[str, set[str]] = {}
+        self.layer_texts: dict[str, dict[str, Any]] = {}
         # (file, line, name) -> what a run of the source showed.
         self.observed: dict[tuple[str, int, str], Value] = {}
         self.instances: dict[type, list[Any]] = {}
