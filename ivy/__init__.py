@@ -40,6 +40,7 @@ from ivy.functional.activations import (
 )
 from ivy.functional.creation import (
     arange,
+    array,
     asarray,
     eye,
     full,
@@ -225,6 +226,7 @@ __all__ = [
     "argmax",
     "argmin",
     "argsort",
+    "array",
     "asarray",
     "astype",
     "atan2",

@@ -73,6 +73,19 @@ def asarray(
     return astype(given, wanted or given.dtype, copy=True, device=place)
 
 
+def array(obj: Any, /, *, dtype: DType | str | None = None, device: str | None = None) -> Array:
+    """Return a new array with the values of `obj`; the parameters are those of `asarray`.
+
+    Examples
+    --------
+    >>> import ivy
+    >>> ivy.array([1.0, 2.0], dtype="float64")
+    Array([1., 2.], dtype=float64, backend='numpy')
+    """
+    given = asarray(obj, dtype=dtype, device=device)
+    return astype(given, given.dtype, copy=True)
+
+
 def _from_python(obj: Any, dtype: DType | None) -> Any:
     """Return a NumPy array for Python values, with the default dtypes for Python numbers."""
     nested = isinstance(obj, list | tuple)

@@ -49,12 +49,14 @@ def _round_complex(x, /):
 
 def _floor_divide(x1, x2, /):
     zero = x2 == torch.zeros_like(x1)
-    return torch.where(zero, 0, torch.floor_divide(x1, torch.where(zero, 1, x2)))
+    out = torch.floor_divide(x1, torch.where(zero, 1, x2))
+    return torch.where(zero, 0, out).to(x1.dtype)  # a scalar divisor has become an int64 array
 
 
 def _remainder(x1, x2, /):
     zero = x2 == torch.zeros_like(x1)
-    return torch.where(zero, 0, torch.remainder(x1, torch.where(zero, 1, x2)))
+    out = torch.remainder(x1, torch.where(zero, 1, x2))
+    return torch.where(zero, 0, out).to(x1.dtype)  # a scalar divisor has become an int64 array
 
 
 def _below(a, b):
