@@ -211,6 +211,7 @@ from ivy.functional.statistical import (
 )
 from ivy.tracer.trace import trace_graph
 
+__version__ = "2.0.0.dev0"
 newaxis = None
 
 __all__ = [

@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 import argparse
+import importlib
 import importlib.metadata
 import os
 import re
 import sys
 import textwrap
 from collections.abc import Sequence
-from typing import NoReturn
+from typing import Any, NoReturn
 
+import ivy
 from ivy.backends import FRAMEWORKS, NAMES, is_installed
-from ivy.errors import IvyError
+from ivy.errors import IvyError, UnsupportedError
 
 # The frameworks that there is a frontend for.
 SOURCES = ("torch",)
@@ -79,7 +81,7 @@ def _parser() -> argparse.ArgumentParser:
         formatter_class=argparse.RawDescriptionHelpFormatter,
         allow_abbrev=False,
     )
-    parser.add_argument("--version", action="version", version=f"ivy {_version()}")
+    parser.add_argument("--version", action="version", version=f"ivy {ivy.__version__}")
     commands = parser.add_subparsers(dest="command", metavar="COMMAND", title="commands")
     _add_run(commands)
     _add_transpile(commands)
@@ -205,13 +207,6 @@ def _add_backends(commands: argparse._SubParsersAction[_Parser]) -> None:
     parser.set_defaults(function=_backends)
 
 
-def _version() -> str:
-    try:
-        return importlib.metadata.version("ivy")
-    except importlib.metadata.PackageNotFoundError:
-        return "(not installed: run from its source folder)"
-
-
 # -- commands ------------------------------------------------------------------------------------
 
 
@@ -232,9 +227,7 @@ def _run(options: argparse.Namespace) -> int:
 
 def _transpile(options: argparse.Namespace) -> int:
     _expect_path(options)
-    from ivy.transpiler import command  # loads what only conversion needs
-
-    status: int = command.transpile(
+    status: int = _transpiler().transpile(
         options.path,
         source=options.source,
         target=options.target,
@@ -246,10 +239,20 @@ def _transpile(options: argparse.Namespace) -> int:
 
 def _check(options: argparse.Namespace) -> int:
     _expect_path(options)
-    from ivy.transpiler import command  # loads what only conversion needs
-
-    status: int = command.check(options.path, source=options.source, target=options.target)
+    status: int = _transpiler().check(options.path, source=options.source, target=options.target)
     return status
+
+
+def _transpiler() -> Any:
+    """Return the module of the transpiler's two commands, which loads what only they need."""
+    try:
+        return importlib.import_module("ivy.transpiler.command")
+    except ModuleNotFoundError as error:
+        if error.name != "libcst":
+            raise
+        raise UnsupportedError(
+            'conversion needs libcst, which is not installed; run: pip install "ivy[transpile]"'
+        ) from None
 
 
 def _expect_path(options: argparse.Namespace) -> None:

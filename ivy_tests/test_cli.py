@@ -7,6 +7,7 @@ import subprocess
 import sys
 from collections.abc import Callable
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -97,6 +98,41 @@ def test_a_backend_that_is_not_installed_is_one_line_and_status_1(
     assert err == (
         "ivy run: the 'jax' backend needs jax, which is not installed; "
         'run: pip install "ivy[jax]"\n'
+    )
+
+
+def test_transpile_and_check_pass_their_options_on(
+    command: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    calls = []
+
+    def record(path: str, **options: str) -> int:
+        calls.append((path, options))
+        return 3
+
+    fake = SimpleNamespace(transpile=record, check=record)
+    monkeypatch.setitem(sys.modules, "ivy.transpiler.command", fake)
+    assert command("transpile", str(ROOT), "--target", "jax", "-o", "out") == (3, "", "")
+    assert command("check", str(ROOT), "--target", "jax") == (3, "", "")
+    both = {"source": "torch", "target": "jax"}
+    assert calls == [
+        (str(ROOT), both | {"output": "out", "on_unsupported": "raise"}),
+        (str(ROOT), both),
+    ]
+
+
+def test_conversion_without_libcst_is_one_line_and_status_1(
+    command: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def missing(name: str) -> None:
+        raise ModuleNotFoundError(name="libcst")
+
+    monkeypatch.setattr(cli.importlib, "import_module", missing)
+    status, out, err = command("check", str(ROOT), "--target", "jax")
+    assert (status, out) == (1, "")
+    assert err == (
+        "ivy check: conversion needs libcst, which is not installed; "
+        'run: pip install "ivy[transpile]"\n'
     )
 
 

@@ -222,10 +222,10 @@ class Rule:
     """How gradients pass an operation: a function for each array argument.
 
     A function is called with the gradient of the result and what its other parameters name:
-    arguments and options of the operation, ``out`` (the result), ``out_shape``, and ``x_shape``
-    and ``x_device``, those of the argument `x` that the function is for. For a sequence of arrays it is called
-    once for each, and may name ``position`` (which one it is) and ``arrays_shapes`` (of all). Of an
-    operation with several results, the gradient is a dict by number of result.
+    arguments and options of the operation, ``out`` (the result), ``out_shape``, and ``x_shape`` and
+    ``x_device``, those of the argument `x` that the function is for. For a sequence of arrays it is
+    called once for each, and may name ``position`` (which one it is) and ``arrays_shapes`` (of
+    all). Of an operation with several results, the gradient is a dict by number of result.
     """
 
     __slots__ = ("fns", "keep", "name", "sources", "users")

@@ -113,7 +113,8 @@ def _plain(obj: Any) -> Any:
     if isinstance(obj, list | tuple):
         return [_plain(v) for v in obj]
     value = lift(obj)
-    return value.to_numpy() if isinstance(value, Array) else value
+    # Not by to_numpy(), which takes arrays off the tape: __array__ refuses that.
+    return numpy.asarray(value) if isinstance(value, Array) else value
 
 
 def _has_array(obj: Any) -> bool:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
+import numpy
+
 from ivy.array import CLASSES, Array, class_of, lift
 from ivy.backends import check_name
 
@@ -50,10 +52,11 @@ def to_backend(x: Any, backend: str, /) -> Array:
     """
     check_name(backend)
     array = _array("to_backend", x)
-    if backend == array.NAME:
+    if backend == array.backend:
         return array
     cls = CLASSES[backend]
-    return cls(cls.CORE.asarray(array.to_numpy(), cls.CORE.DTYPES[array.dtype.name], None))
+    # Not by to_numpy(), which takes arrays off the tape: __array__ refuses that.
+    return cls(cls.CORE.asarray(numpy.asarray(array), cls.CORE.DTYPES[array.dtype.name], None))
 
 
 def is_array(x: Any, /) -> bool:

@@ -180,7 +180,14 @@ def test_copies_stay_on_the_tape(backend):
         assert_same(got[x.node], [2.0, 4.0])
 
 
-@pytest.mark.parametrize("leave", [numpy.sin, numpy.asarray, pickle.dumps, numpy.from_dlpack])
+@pytest.mark.parametrize(
+    "leave",
+    [
+        *(numpy.sin, numpy.asarray, pickle.dumps, numpy.from_dlpack),
+        lambda x: ivy.asarray([x[0], 1.0]),
+        lambda x: ivy.to_backend(x, "torch"),
+    ],
+)
 def test_leaving_the_tape_unawares_is_an_error(leave):
     with pytest.raises(TypeError, match=r"ivy\.stop_gradient\(x\)"):
         leave(leaf(ivy.asarray([1.0, 2.0])))

@@ -44,8 +44,8 @@ def _fail(error: Exception, name: str, arrays: bool, values: dict[str, Any]) -> 
         return
     _check_dims(values)
     native = any(note.startswith("in ivy.") for note in getattr(error, "__notes__", ()))
-    ours = isinstance(error, TypeError) and str(error).startswith("ivy.") and arrays
-    if native or ours or (isinstance(error, ValueError) and arrays):
+    ours = isinstance(error, TypeError | ValueError) and str(error).startswith("ivy.")
+    if native or (ours and arrays):
         raise RuntimeError(f"{name}(): {error}") from error
 
 
@@ -82,6 +82,11 @@ def to_key(key: Any) -> Any:
         return array
     if isinstance(key, list):
         return ivy.asarray([k.item() if isinstance(k, Tensor) else k for k in key])
+    if isinstance(key, str | bytes | float | complex):
+        raise TypeError(
+            "only integers, slices, ellipsis (...), None and integer or bool tensors are indices of "
+            f"a Tensor, got {type(key).__name__}"
+        )
     if isinstance(key, range):
         return ivy.asarray(list(key))
     if isinstance(key, slice) and key.step is not None and key.step < 0:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import builtins
 from typing import Any
 
 import ivy
@@ -141,7 +142,7 @@ def remainder(input: Tensor, other: Tensor | complex) -> Tensor:
 def fmod(input: Tensor, other: Tensor | complex) -> Tensor:
     """See :func:`torch.fmod`."""
     # The sign is that of the first operand, where `remainder` takes that of the second.
-    rest = ivy.remainder(ivy.abs(input), ivy.abs(other))
+    rest = ivy.remainder(builtins.abs(input), builtins.abs(other))
     return ivy.multiply(ivy.sign(input), rest)
 
 

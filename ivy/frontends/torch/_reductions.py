@@ -88,7 +88,17 @@ def _floating(input: Any, *args: Any, dtype: DType | None = None, **options: Any
         )
 
 
-@frontend
+def _in_int64(input: Any, dtype: DType | None) -> DType | None:
+    # Torch sums unsigned integers too in int64.
+    unsigned = dtype is None and input.dtype in CATEGORIES["unsigned integer"]
+    return ivy.int64 if unsigned else dtype
+
+
+def _eager_sum(input: Array, dim: Any, keepdim: bool, *, dtype: DType | None) -> Array:
+    return ivy.sum(input, axis=_axis(dim), dtype=_in_int64(input, dtype), keepdims=keepdim)
+
+
+@frontend(eager=_eager_sum)
 def sum(
     input: Tensor, dim: Dim = None, keepdim: bool = False, *, dtype: dtype | None = None
 ) -> Tensor:
@@ -96,7 +106,11 @@ def sum(
     return ivy.sum(input, axis=_axis(dim), dtype=dtype, keepdims=keepdim)
 
 
-@frontend
+def _eager_prod(input: Array, dim: Any, keepdim: bool, *, dtype: DType | None) -> Array:
+    return ivy.prod(input, axis=dim, dtype=_in_int64(input, dtype), keepdims=keepdim)
+
+
+@frontend(eager=_eager_prod)
 def prod(
     input: Tensor, dim: int | None = None, keepdim: bool = False, *, dtype: dtype | None = None
 ) -> Tensor:
@@ -311,7 +325,11 @@ def log_softmax(input: Tensor, dim: int, *, dtype: dtype | None = None) -> Tenso
     return ivy.log_softmax(input if dtype is None else ivy.astype(input, dtype), axis=dim)
 
 
-@frontend
+def _eager_cumsum(input: Array, dim: int, *, dtype: DType | None) -> Array:
+    return ivy.cumulative_sum(input, axis=dim, dtype=_in_int64(input, dtype))
+
+
+@frontend(eager=_eager_cumsum)
 def cumsum(input: Tensor, dim: int, *, dtype: dtype | None = None) -> Tensor:
     """See :func:`torch.cumsum`."""
     return ivy.cumulative_sum(input, axis=dim, dtype=dtype)

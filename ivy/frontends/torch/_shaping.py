@@ -894,9 +894,7 @@ def meshgrid(*tensors: Tensor, indexing: str = "ij") -> tuple[Tensor, ...]:
         shape = [1] * len(ordered)
         shape[i] = lengths[i]
         grids.append(ivy.broadcast_to(ivy.reshape(a, tuple(shape)), tuple(lengths)))
-    if swapped:
-        grids = [ivy.swapaxes(g, 0, 1) for g in [grids[1], grids[0], *grids[2:]]]
-    return tuple(grids)
+    return (grids[1], grids[0], *grids[2:]) if swapped else tuple(grids)
 
 
 def cartesian_prod(*tensors: Tensor) -> Tensor:
