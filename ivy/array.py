@@ -12,6 +12,7 @@ from collections.abc import Callable, Iterator, Mapping
 from typing import TYPE_CHECKING, Any, ClassVar
 
 import numpy
+import optree
 
 from ivy import backends
 from ivy.dtypes import DType, named
@@ -319,14 +320,31 @@ class _Classes(dict[Any, type[Array]]):
             },
         )
         self[key] = cls
-        for register in ON_NEW_CLASS:
-            register(cls)
+        _register(cls)
         return cls
 
 
 CLASSES = _Classes()
-# Called with each new class of a backend: the pytree registrations.
-ON_NEW_CLASS: list[Callable[[type[Array]], None]] = []
+
+
+def _register(cls: type[Array]) -> None:
+    """Make arrays of a class nodes, with the native array in them, for what looks into containers.
+
+    So they go in and out of a framework's compiler and derivatives like its own arrays.
+    """
+
+    def flatten(x: Array) -> tuple[tuple[Any, ...], None]:
+        return (x.data,), None
+
+    def unflatten(_: None, parts: Any) -> Array:
+        return cls(*parts)
+
+    optree.register_pytree_node(cls, flatten, unflatten, namespace=_EVERYWHERE)
+    cls.CORE.register(cls, flatten, unflatten)
+
+
+# optree's marker of a registration for all its users.
+_EVERYWHERE = optree.registry.__GLOBAL_NAMESPACE
 
 
 def class_of(kind: type) -> type[Array] | None:

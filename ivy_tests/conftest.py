@@ -9,6 +9,8 @@ from collections.abc import Iterator
 os.environ.setdefault("TF_CPP_MIN_LOG_LEVEL", "3")
 os.environ.setdefault("TF_FORCE_GPU_ALLOW_GROWTH", "true")
 os.environ.setdefault("XLA_PYTHON_CLIENT_PREALLOCATE", "false")
+# Most of the time on jax is compilation, of programs that run once.
+os.environ.setdefault("JAX_DISABLE_MOST_OPTIMIZATIONS", "true")
 if "PYTEST_XDIST_WORKER" in os.environ:
     # The workers share the cores already.
     for variable in ("OMP_NUM_THREADS", "TF_NUM_INTRAOP_THREADS", "TF_NUM_INTEROP_THREADS"):

@@ -202,7 +202,8 @@ def test_wrong_shape_keeps_the_frameworks_error_and_adds_a_note(name, call, note
     with pytest.raises(Exception) as caught:  # noqa: PT011  # the framework's own type
         call()
     assert not isinstance(caught.value, IvyError | AssertionError)
-    assert notes(caught.value) == [note.format(backend)]
+    # jax adds one of its own.
+    assert notes(caught.value)[-1] == note.format(backend)
 
 
 def test_error_of_a_framework_passes_with_its_type():
@@ -225,7 +226,7 @@ def test_wrong_index_names_the_operation(backend):
 @pytest.mark.parametrize(
     ("call", "message"),
     [
-        (lambda: ivy.exp(2.0), r"ivy\.exp: expected an array, got x=2\.0; make one with ivy\.as"),
+        (lambda: ivy.exp(2.0), r"ivy\.exp: expected an array among the arguments, got float"),
         (lambda: ivy.exp([1.0]), r"ivy\.exp: expected arrays, got list; make one with ivy\.as"),
         (lambda: ivy.exp("a"), r"ivy\.exp: expected arrays, got str; make one with ivy\.asarray"),
         (lambda: ivy.exp(None), r"ivy\.exp: expected .*, got .*None"),

@@ -228,7 +228,7 @@ class Rule:
     all). Of an operation with several results, the gradient is a dict by number of result.
     """
 
-    __slots__ = ("fns", "keep", "name", "sources", "users")
+    __slots__ = ("fns", "frees", "keep", "name", "sources", "users")
 
     def __init__(self, spec: Spec, by_param: dict[str, Callable[..., Any] | None]) -> None:
         self.name = spec.name
@@ -251,6 +251,8 @@ class Rule:
             else OTHER
             for n in self.keep
         )
+        # Whether it keeps arrays, which are freed when they have been used.
+        self.frees = any(s != OTHER for s in self.sources)
 
     def _adapter(self, fn: Callable[..., Any], name: str, i: int) -> Callable[..., Any]:
         code = fn.__code__
@@ -353,7 +355,7 @@ def _recorder(spec: Spec, rule: Rule) -> Callable[..., Any]:
     ]
     if spec.returns == "array":
         lines += [
-            "    n.shape = out.shape; n.dtype = out.dtype",
+            *_described(spec),
             "    r = new(T); r.data = out; r.node = n",
             "    return r",
         ]
@@ -370,6 +372,7 @@ def _recorder(spec: Spec, rule: Rule) -> Callable[..., Any]:
             "new": new,
             "seq": _next,
             "T": TapeArray,
+            "REAL": (int, float),
             "Node": Node,
             "rule": rule,
             "call": spec.call,
@@ -382,6 +385,25 @@ def _recorder(spec: Spec, rule: Rule) -> Callable[..., Any]:
         },
     )
     return recorder
+
+
+def _described(spec: Spec) -> list[str]:
+    """The lines that give a node shape and dtype, from its parents where that is the same."""
+    ask = "n.shape = out.shape; n.dtype = out.dtype"
+    if spec.chapter not in ("elementwise", "activations") or spec.result != "same":
+        return [f"    {ask}"]
+    if len(spec.arrays) == 1:
+        return ["    n.shape = p0.shape; n.dtype = p0.dtype"]
+    if spec.rank != "elementwise":
+        return [f"    {ask}"]
+    return [
+        "    if p1 is None and type(v1) in REAL:",
+        "        n.shape = p0.shape; n.dtype = p0.dtype",
+        "    elif p0 and p1 and p0.shape == p1.shape and p0.dtype is p1.dtype:",
+        "        n.shape = p0.shape; n.dtype = p0.dtype",
+        "    else:",
+        f"        {ask}",
+    ]
 
 
 def _kept(spec: Spec, rule: Rule, name: str) -> str:
@@ -429,7 +451,8 @@ def _result(node: Node, i: int, array: Array) -> Array:
 
 def _sentinel(name: str, passes: Callable[..., Any] | None) -> Rule:
     rule = new(Rule)
-    rule.name, rule.keep, rule.users, rule.sources, rule.fns = name, [], {}, (), [passes]
+    rule.name, rule.fns, rule.frees = name, [passes], False
+    rule.keep, rule.users, rule.sources = [], {}, ()
     return rule
 
 
@@ -531,7 +554,7 @@ def _pass_on(
         of_results[node.saved] = g if old is None else add(old, g)
         return
     saved = _opened(node, rule, create_graph) if rule.keep else ()
-    if rule.keep and not retain and any(s != OTHER for s in rule.sources):
+    if rule.frees and not retain:
         node.saved = None
     one_for_all = len(rule.fns) == 1  # an argument, or a sequence of them
     for i, parent in passing:

@@ -15,7 +15,7 @@ import sys
 import types
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from typing import Any, TypeVar
+from typing import Any, TypeVar, overload
 
 from ivy import dtypes
 from ivy.array import Array
@@ -76,9 +76,23 @@ class Boundary:
     flags: dict[str, str] = field(default_factory=dict)
     in_place: str = ""
 
+    @overload
+    def function(self, fn: F) -> F: ...
+
+    @overload
     def function(
         self,
-        fn: F | None = None,
+        fn: None = None,
+        *,
+        promoted: tuple[str, ...] = (),
+        check: Callable[..., None] | None = None,
+        eager: Callable[..., Any] | None = None,
+        bools: Callable[..., Any] | None = None,
+    ) -> Callable[[F], F]: ...
+
+    def function(
+        self,
+        fn: Any = None,
         *,
         promoted: tuple[str, ...] = (),
         check: Callable[..., None] | None = None,
@@ -99,7 +113,7 @@ class Boundary:
             Runs in the place of `fn` where tensors came in, or are made; `fn` then says what the
             function means. For draws from the framework's own random generator.
         bools
-            The operation that is meant where both promoted operands are bool.
+            The operation that is meant where both promoted operands are bool; `fn` refuses them.
         """
         if fn is None:
             return functools.partial(
@@ -107,7 +121,7 @@ class Boundary:
             )
         source = _source(self, fn, promoted, check, bools, eager is not None)
         public = self._generate(fn, source, check=check, bools=bools, eager=eager)
-        public.promoted = promoted  # type: ignore[attr-defined]  # for the transpiler
+        public.promoted = promoted  # for the transpiler
         return public
 
     def same(
@@ -139,7 +153,7 @@ class Boundary:
         fn = types.FunctionType(code, {"operation": operation}, name)
         fn.__annotations__ = {**hints, "return": self.tensor}
         fn.__doc__ = f"Return the same as `ivy.{operation.__name__}`."
-        return self.function(fn, promoted=names if others else (), bools=bools)
+        return self.function(promoted=names if others else (), bools=bools)(fn)
 
     def view_of(
         self, put: Callable[..., Any], layout: Callable[..., Any] | None = None
@@ -162,10 +176,22 @@ class Boundary:
 
     def _generate(self, fn: F, source: str, **space: Any) -> F:
         names = {
-            **{"raw": fn, "NAME": fn.__name__, "T": self.cls, "read": self.read},
-            **{"wrap": self.wrap, "view": self.view, "promote": self.promote, "fail": self.fail},
-            **{"PLAIN": PLAIN, "MISSING": MISSING, "Array": Array, "accept": _accept, "collect": self._collect},
-            **{"unpack": self._unpack, "are_bools": _are_bools, "BOOL": dtypes.bool},
+            "raw": fn,
+            "NAME": fn.__name__,
+            "T": self.cls,
+            "read": self.read,
+            "wrap": self.wrap,
+            "view": self.view,
+            "promote": self.promote,
+            "fail": self.fail,
+            "PLAIN": PLAIN,
+            "MISSING": MISSING,
+            "Array": Array,
+            "accept": _accept,
+            "collect": self._collect,
+            "unpack": self._unpack,
+            "are_bools": _are_bools,
+            "BOOL": dtypes.bool,
             **{f"convert_{k}": v for k, v in self.convert.items()},
             **space,
         }
@@ -226,8 +252,9 @@ def _accept(value: Any, name: str, parameter: str) -> Any:
     """Let arrays pass; refuse what is neither a tensor nor an array."""
     if isinstance(value, Array):
         return value
-    if isinstance(value, int | float | complex):  # NumPy's float64 is a float
-        return next(kind for kind in (bool, int, float, complex) if isinstance(value, kind))(value)
+    for kind in (bool, int, float, complex):
+        if isinstance(value, kind):  # NumPy's float64 is a float
+            return kind(value)  # type: ignore[arg-type]  # of the same kind
     if hasattr(value, "dtype") and getattr(value, "shape", None) == ():  # NumPy's other scalars
         return value.item()
     raise TypeError(
@@ -318,16 +345,10 @@ def _source(
     if promoted:
         a, b = promoted
         lines += [
-            "    bool_pair = False",
-            "    if found:",
-            f"        if type({a}) not in PLAIN and type({b}) not in PLAIN:",
-            f"            kind = {a}.dtype",
-            f"            if kind is not {b}.dtype:",
-            f"                {a}, {b} = promote({a}, {b})",
-            "            else:",
-            "                bool_pair = kind is BOOL",
-            f"        elif type({a}) is bool or type({b}) is bool:",
-            f"            bool_pair = are_bools({a}, {b})",
+            f"    if found and type({a}) not in PLAIN and type({b}) not in PLAIN:",
+            # Most have the same native dtype, which is looked at faster.
+            f"        if {a}.data.dtype is not {b}.data.dtype and {a}.dtype is not {b}.dtype:",
+            f"            {a}, {b} = promote({a}, {b})",
         ]
     if with_tensors and not _needs_tensor(boundary, parameters):
         # It makes tensors from numbers too; an array says that the caller is below the boundary.
@@ -340,17 +361,19 @@ def _source(
     lines += ["    try:"]
     if check is not None:
         lines += [f"        {'if found: ' if with_tensors else ''}check({call})"]
+    lines += [f"        out = {run}", "    except Exception as error:"]
+    failed = f"fail(error, NAME, {'found is True' if with_tensors else 'False'}, locals())"
     if bools is not None:
-        lines += ["        if bool_pair:", f"            out = bools({a}, {b})"]
-        lines += ["        else:", f"            out = {run}"]
+        a, b = promoted
+        lines += [f"        if not (found and are_bools({a}, {b})):"]
+        lines += [f"            {failed}", "            raise", f"        out = bools({a}, {b})"]
     else:
-        lines += [f"        out = {run}"]
-    found = "found is True" if with_tensors else "False"
-    lines += ["    except Exception as error:"]
-    lines += [f"        fail(error, NAME, {found}, locals())", "        raise"]
+        lines += [f"        {failed}", "        raise"]
     if with_tensors:
         lines += ["    if not found:", "        return out", "    if out is first:"]
-        lines += ["        return given"] if kinds[with_tensors[0]] == "tensor" else ["        pass"]
+        lines += (
+            ["        return given"] if kinds[with_tensors[0]] == "tensor" else ["        pass"]
+        )
     if boundary.in_place in kinds:
         lines += [f"    if {boundary.in_place}:", "        return given._update(out)"]
     returns = str(inspect.signature(fn).return_annotation)
@@ -400,9 +423,7 @@ def missing(package: str, name: str) -> FrontendAttributeError:
         frame = frame.f_back
     where = "" if frame is None else f" ({frame.f_code.co_filename}, line {frame.f_lineno})"
     framework = package.partition(".")[0]
-    return FrontendAttributeError(
-        f"{package}.{name} is not in ivy's {framework} frontend{where}"
-    )
+    return FrontendAttributeError(f"{package}.{name} is not in ivy's {framework} frontend{where}")
 
 
 def _is_ours(frame: types.FrameType) -> bool:

@@ -17,7 +17,10 @@ import functools
 import types
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
+from operator import index as operator_index
 from typing import Any, TypeVar
+
+import numpy
 
 from ivy import config
 from ivy.array import CLASSES, Array, agree, lift, new
@@ -278,8 +281,9 @@ def _dispatcher(spec: Spec) -> str:
             chosen += f" if {first.name} is not None else classes[current()]"
         lines.append(f"    c = {chosen}")
         for p in rest:
-            plain = "PLAIN" if p.kind == "optional" else "SCALARS"
-            lines.append(f"    if type({p.name}) is not c and type({p.name}) not in {plain}:")
+            plain = {"operand": "SCALARS", "optional": "PLAIN"}.get(p.kind)
+            also = f" and type({p.name}) not in {plain}" if plain else ""
+            lines.append(f"    if type({p.name}) is not c{also}:")
             lines.append(f"        return {enter}")
     else:
         lines.append("    c = classes[current()]")
@@ -296,10 +300,11 @@ def _dispatcher(spec: Spec) -> str:
 def operator(spec: Spec, method: str, reflected: bool) -> Callable[[Any, Any], Any]:
     """Return the method behind an operator; it leaves to others what is no operand of ours."""
     order = "other, self" if reflected else "self, other"
+    also = " and type(other) not in SCALARS" if spec.params[1].kind == "operand" else ""
     source = (
         f"def {method}(self, other):\n"
         f"    c = type(self)\n"
-        f"    if type(other) is not c and type(other) not in SCALARS:\n"
+        f"    if type(other) is not c{also}:\n"
         f"        return enter(SPEC, ({order})) if is_operand(other) else NotImplemented\n"
         f"    try:\n"
         f"        f = c.op_{spec.name}\n"
@@ -502,11 +507,17 @@ def build_native(cls: type[Array], spec: Spec) -> Callable[..., Any]:
         settle=settle,
         gather=gather,
         describe=describe,
-        **{"DETOURS": detours, "shape": core.shape, "check_not_empty": check_not_empty},
+        DETOURS=detours,
+        shape=core.shape,
+        check_not_empty=check_not_empty,
         check=check,
-        **{"FREE": with_scalars if free else frozenset(), "FLOATS": with_scalars},
-        **{"scalar": core.scalar, "dtype_of": dtype_of, "normalised": normalised},
-        **{"NATIVE": core.DTYPES, "DEFAULTS": _defaults(cls, spec)},
+        FREE=with_scalars if free else frozenset(),
+        FLOATS=with_scalars,
+        scalar=core.scalar,
+        dtype_of=dtype_of,
+        normalised=normalised,
+        NATIVE=core.DTYPES,
+        DEFAULTS=_defaults(cls, spec),
     )
     return result
 
@@ -714,11 +725,11 @@ def gather(spec: Spec, cls: type[Array], args: Sequence[Any]) -> list[Any]:
     for p, value in zip(spec.params, args, strict=True):
         if p.name in settled:
             out.append(settled[p.name])
+        elif p.kind == "key":
+            out.append(native_key(spec, cls, value))
         elif isinstance(value, Array):
             checked = p.kind == "array" and spec.dtypes != "any" and not spec.promoted
             out.append(fix(spec, cls, value.data) if checked else value.data)
-        elif p.kind == "key":
-            out.append(native_key(value))
         elif p.kind == "dtype":
             wanted = _rules.default_dtype(spec, first, by_name) if value is None else value
             out.append(None if wanted is None else core.DTYPES[dtype_of(wanted).name])
@@ -737,14 +748,42 @@ def gather(spec: Spec, cls: type[Array], args: Sequence[Any]) -> list[Any]:
     return out
 
 
-def native_key(key: Any) -> Any:
-    """Return an index with native arrays in it."""
+def native_key(spec: Spec, cls: type[Array], key: Any) -> Any:
+    """Return an index with native arrays in it; raise where it is none."""
     if isinstance(key, tuple):
-        return tuple([native_key(k) for k in key])
+        return tuple([_native_part(spec, cls, k) for k in key])
+    return _native_part(spec, cls, key)
+
+
+_BASIC = frozenset([int, bool, type(None), type(...)])
+
+
+def _native_part(spec: Spec, cls: type[Array], key: Any) -> Any:
+    if type(key) in _BASIC:
+        return key
     if isinstance(key, slice):
         parts = (key.start, key.stop, key.step)
-        return slice(*[k.__index__() if isinstance(k, Array) else k for k in parts])
-    return key.data if isinstance(key, Array) else key
+        return slice(*[k if k is None else operator_index(k) for k in parts])
+    if isinstance(key, list):
+        values = numpy.asarray(key) if key else numpy.empty(0, numpy.int64)
+        if values.dtype.kind in "biu":
+            dtype = "bool" if values.dtype.kind == "b" else "int64"
+            return cls.CORE.asarray(values, cls.CORE.DTYPES[dtype], None)
+    value = key.item() if isinstance(key, numpy.generic) else lift(key)
+    if isinstance(value, Array):
+        if value.NAME != cls.NAME:
+            agree(spec.name, cls(None), value)  # raises
+        if value.dtype in CATEGORIES["integral or bool"]:
+            return value.data
+    elif type(value) in _BASIC:
+        return value
+    elif hasattr(value, "__index__"):
+        return operator_index(value)
+    got = f"an array of {value.dtype}" if isinstance(value, Array) else repr(value)
+    raise IndexError(
+        f"ivy.{spec.name}: expected integers, slices, None, ... and integer or bool arrays as an "
+        f"index, got {got}"
+    )
 
 
 def dtype_of(value: Any) -> DType:

@@ -10,7 +10,7 @@ from ivy import backends
 from ivy.array import CLASSES, Array, lift
 from ivy.devices import normalised
 from ivy.dtypes import DType
-from ivy.functional._op import dtype_of, op
+from ivy.functional._op import common_dtype, dtype_of, op
 from ivy.functional.data_type import astype
 
 
@@ -54,11 +54,15 @@ def asarray(
     given = lift(obj)
     if not isinstance(given, Array):
         given = _from_python(obj, wanted)
-        copy = None if copy is False and wanted is None else copy
-        if copy is False and not isinstance(obj, numpy.ndarray):
+        if copy is False:
             raise ValueError("ivy.asarray: expected an array for copy=False, got Python values")
         return _placed(CLASSES[backends.current.get()], given, place)
     if isinstance(obj, numpy.ndarray | numpy.generic) and backends.current_backend() != "numpy":
+        if copy is False:
+            raise ValueError(
+                f"ivy.asarray: expected an array of {backends.current_backend()} for copy=False, "
+                "got one of numpy"
+            )
         return _placed(CLASSES[backends.current.get()], numpy.asarray(obj), place, wanted)
     changed = (wanted is not None and wanted is not given.dtype) or (
         place is not None and place != given.device
@@ -101,8 +105,11 @@ def _from_python(obj: Any, dtype: DType | None) -> Any:
         # Python integers beyond int64 stay NumPy's uint64, the only dtype that holds them.
         kind = {"b": bool, "i": int, "f": float, "c": complex}[array.dtype.kind]
         dtype = dtype_of(kind)
+    elif dtype is None and nested and not python:
+        dtype = common_dtype("asarray", _leaves(obj))
     if dtype is None:
-        return array
+        # NumPy has two dtypes of this name; frameworks know one.
+        return array.astype(CLASSES["numpy"].CORE.DTYPES[array.dtype.name])
     target = CLASSES["numpy"].CORE.DTYPES[dtype.name]
     if array.dtype.kind in "iu" and numpy.dtype(target).kind in "iu":
         return numpy.asarray(values, dtype=target)  # NumPy refuses what does not fit
@@ -118,9 +125,13 @@ def _plain(obj: Any) -> Any:
 
 
 def _has_array(obj: Any) -> bool:
+    return any(isinstance(v, Array) for v in _leaves(obj))
+
+
+def _leaves(obj: Any) -> list[Any]:
     if isinstance(obj, list | tuple):
-        return any(_has_array(v) for v in obj)
-    return isinstance(lift(obj), Array)
+        return [leaf for v in obj for leaf in _leaves(v)]
+    return [lift(obj)]
 
 
 def _placed(cls: type[Array], values: Any, device: str | None, dtype: DType | None = None) -> Array:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import copy
 import gc
 import pickle
+import sys
 import weakref
 from typing import Any
 
@@ -17,6 +18,7 @@ from ivy.autodiff.tape import TapeArray, backward, leaf
 from ivy.errors import UnsupportedError
 from ivy.functional._op import registry
 from ivy_tests.autodiff.test_rules import FIRST
+from ivy_tests.support.backends import needs
 from ivy_tests.support.compare import assert_same
 
 
@@ -185,12 +187,19 @@ def test_copies_stay_on_the_tape(backend):
     [
         *(numpy.sin, numpy.asarray, pickle.dumps, numpy.from_dlpack),
         lambda x: ivy.asarray([x[0], 1.0]),
-        lambda x: ivy.to_backend(x, "torch"),
     ],
 )
 def test_leaving_the_tape_unawares_is_an_error(leave):
     with pytest.raises(TypeError, match=r"ivy\.stop_gradient\(x\)"):
         leave(leaf(ivy.asarray([1.0, 2.0])))
+
+
+@needs("torch")
+def test_moving_to_another_backend_would_leave_the_tape():
+    x = leaf(ivy.asarray([1.0, 2.0]))
+    assert ivy.to_backend(x, "numpy") is x
+    with pytest.raises(TypeError, match=r"ivy\.stop_gradient\(x\)"):
+        ivy.to_backend(x, "torch")
 
 
 def test_writing_to_an_array_on_the_tape_changes_the_array_and_not_what_was_kept(backend):
@@ -523,3 +532,21 @@ def test_the_lists_of_operations_are_disjoint_and_known():
 def test_every_rule_has_a_row():
     tested = {name.replace(" ", "-").partition("-")[0] for name in FIRST}
     assert set(rules.RULES) - tested == set()
+
+
+@pytest.mark.parametrize("f", [lambda x, y: x * y, lambda x, y: x * 2.0, lambda x, y: ivy.exp(x)])
+def test_one_operation_takes_few_python_calls(f):
+    x, y = leaf(ivy.asarray([1.0])), leaf(ivy.asarray([2.0]))
+    f(x, y)
+    count = 0
+
+    def seen(frame: Any, event: str, argument: Any) -> None:
+        nonlocal count
+        count += event == "call" and "ivy" in frame.f_code.co_filename
+
+    sys.setprofile(seen)
+    try:
+        f(x, y)
+    finally:
+        sys.setprofile(None)
+    assert count <= 6 + 1  # and the test's own function

@@ -272,7 +272,9 @@ def test_wrong_device_is_an_error(backend):
 
 def test_draw_from_the_generator_would_be_frozen_in_compiled_code(backend):
     function = compiled(lambda x: x + ivy.random_uniform(shape=(2,)))
-    with pytest.raises(TraceError, match=r"ivy\.next_key: a draw .* would be frozen"):
+    # tensorflow's autograph raises an error of its own, with this one's message.
+    kind = Exception if backend == "tensorflow" else TraceError
+    with pytest.raises(kind, match=r"ivy\.next_key: a draw .* would be frozen"):
         function(ivy.zeros((2,)))
 
 

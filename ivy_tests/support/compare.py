@@ -97,7 +97,7 @@ def _assert_backend(actual: Any, backend: str | None) -> None:
 
 
 def _dtype_of(expected: Any, values: Any) -> str:
-    if isinstance(expected, bool | int | float | complex | list | tuple):
+    if type(expected) in (bool, int, float, complex, list, tuple):
         kind = {"b": bool, "i": int, "u": int, "f": float, "c": complex}[values.dtype.kind]
         return ivy.config.default_dtype(kind).name
     return name_of(values)

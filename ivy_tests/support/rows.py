@@ -11,7 +11,7 @@ The oracle gets the same arguments as NumPy arrays in float64, complex128, int64
 from __future__ import annotations
 
 import zlib
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -300,11 +300,9 @@ def arrays(value: Any) -> Any:
     return ivy.asarray(value, copy=True) if isinstance(value, numpy.ndarray) else value
 
 
-def each_call(cases: Sequence[Case]) -> Iterator[tuple[Case, Call]]:
-    """Yield every call of every row."""
-    for case in cases:
-        for which in case.calls:
-            yield case, which
+def each_call(cases: Sequence[Case]) -> list[tuple[Case, Call]]:
+    """Return every call of every row."""
+    return [(case, which) for case in cases for which in case.calls]
 
 
 # -- what many rows share ------------------------------------------------------------------------

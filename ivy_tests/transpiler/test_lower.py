@@ -72,9 +72,7 @@ class Converter:
                 if isinstance(node, ast.BinOp)
                 else ast.Compare(ast.Name("a"), [op], [ast.Name("b")])
             )[2:-2]
-            return self._kept(
-                self.lowering.operator(symbol, self.value(left), self.value(right))
-            )
+            return self._kept(self.lowering.operator(symbol, self.value(left), self.value(right)))
         if isinstance(node, ast.UnaryOp) and not isinstance(node.operand, ast.Constant):
             symbol = "-" if isinstance(node.op, ast.USub) else "~"
             return self._kept(self.lowering.operator(symbol, self.value(node.operand)))
@@ -83,7 +81,9 @@ class Converter:
         if isinstance(node, ast.Attribute):
             owner = ast.unparse(node.value)
             if owner == "torch":
-                return Sym(ast.Name("unused"), Fact("dtype", dtype=ivy.asarray([0], dtype=node.attr).dtype))
+                return Sym(
+                    ast.Name("unused"), Fact("dtype", dtype=ivy.asarray([0], dtype=node.attr).dtype)
+                )
             value = self.value(node.value)
             if isinstance(value, Sym) and value.fact.kind == "array":
                 return self._kept(self.lowering.attribute(value, node.attr))
@@ -209,7 +209,9 @@ def facts_of(known: bool) -> dict[str, Fact]:
         elif type(value) in _KINDS and known:
             found[name] = Fact("scalar", dtype=_KINDS[type(value)])
         elif isinstance(value, tuple) and known:
-            found[name] = Fact("tuple", len(value), None, (Fact("scalar", dtype="int"),) * len(value))
+            found[name] = Fact(
+                "tuple", len(value), None, (Fact("scalar", dtype="int"),) * len(value)
+            )
         else:
             found[name] = Fact()
     return found
@@ -232,24 +234,36 @@ class Row:
 
 
 ROWS = [
-    Row("torch.mul(x, x)", into={
-        "jax": "jnp.multiply(x, x)", "numpy": "np.multiply(x, x)", "tensorflow": "tf.multiply(x, x)"
-    }),
+    Row(
+        "torch.mul(x, x)",
+        into={
+            "jax": "jnp.multiply(x, x)",
+            "numpy": "np.multiply(x, x)",
+            "tensorflow": "tf.multiply(x, x)",
+        },
+    ),
     Row("x.mul(2)"),
     Row("torch.add(x, x, alpha=2)", into={"jax": "x + x * 2"}),
     Row("torch.sub(x, y)"),
     Row("torch.div(x, y)"),
-    Row("torch.mean(x, dim=1)", into={
-        "jax": "jnp.mean(x, axis=1)", "numpy": "np.mean(x, axis=1)",
-        "tensorflow": "tf.reduce_mean(x, axis=1)",
-    }),
+    Row(
+        "torch.mean(x, dim=1)",
+        into={
+            "jax": "jnp.mean(x, axis=1)",
+            "numpy": "np.mean(x, axis=1)",
+            "tensorflow": "tf.reduce_mean(x, axis=1)",
+        },
+    ),
     Row("torch.mean(x, dim=-1, keepdim=True)", into={"jax": "jnp.mean(x, axis=-1, keepdims=True)"}),
     Row("x.mean((1, 2))"),
     Row("x.sum()", into={"numpy": "np.sum(x)"}),
     Row("n.sum()"),
     Row("torch.matmul(x, x.transpose(1, 2))"),
     Row("x @ w.T", into={"jax": "x @ w.T"}),
-    Row("torch.relu(x - 0.5)", into={"jax": "jax.nn.relu(x - 0.5)", "numpy": "np.maximum(x - 0.5, 0)"}),
+    Row(
+        "torch.relu(x - 0.5)",
+        into={"jax": "jax.nn.relu(x - 0.5)", "numpy": "np.maximum(x - 0.5, 0)"},
+    ),
     Row("torch.sigmoid(x)", "jax numpy tensorflow"),
     Row("torch.tanh(x)"),
     Row("torch.exp(x)"),
@@ -345,9 +359,10 @@ ROWS = [
     Row("torch.logaddexp(x, y)", ""),
     Row("torch.isclose(x, y)", ""),
     Row("torch.masked_fill(x, mask, 0.0)"),
-    Row("F.relu(x)", into={
-        "jax": "jax.nn.relu(x)", "tensorflow": "tf.nn.relu(x)", "numpy": "np.maximum(x, 0)"
-    }),
+    Row(
+        "F.relu(x)",
+        into={"jax": "jax.nn.relu(x)", "tensorflow": "tf.nn.relu(x)", "numpy": "np.maximum(x, 0)"},
+    ),
     Row("F.linear(x, w)", into={"jax": "x @ jnp.swapaxes(w, 0, 1)"}),
     Row("F.linear(x, w, b)"),
     Row("F.conv2d(i, k, stride=2, padding=1)", "jax", loosen=10),

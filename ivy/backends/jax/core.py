@@ -48,6 +48,11 @@ def array_members() -> dict[str, Any]:
     return {}
 
 
+def register(cls: Any, flatten: Any, unflatten: Any) -> None:
+    """Make Ivy's arrays nodes of jax's pytrees."""
+    jax.tree_util.register_pytree_node(cls, flatten, unflatten)
+
+
 def is_compiling() -> bool:
     # Under jit, and not under grad or vmap alone, a new constant is traced.
     return isinstance(jnp.zeros(()), jax.core.Tracer)

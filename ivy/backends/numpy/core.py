@@ -35,6 +35,10 @@ def array_members() -> dict[str, Any]:
     return {}
 
 
+def register(cls: Any, flatten: Any, unflatten: Any) -> None:
+    """NumPy has no containers of its own."""
+
+
 def is_compiling() -> bool:
     return False
 

@@ -1,5 +1,6 @@
 """Draws that follow from a key on numpy."""
 
+import ml_dtypes
 import numpy as np
 
 
@@ -8,7 +9,10 @@ def _generator(key):
 
 
 def keyed_uniform(key, /, shape, *, dtype=None):
-    return _generator(key).random(shape, dtype=np.float64).astype(dtype)
+    # Whole multiples of the dtype's distance of numbers below 1, so that nothing is rounded to 1.
+    step = float(ml_dtypes.finfo(dtype).eps)
+    draws = _generator(key).random(shape, dtype=np.float64)
+    return (np.floor(draws / step) * step).astype(dtype)
 
 
 def keyed_normal(key, /, shape, *, dtype=None):

@@ -31,6 +31,10 @@ TAKES_SCALARS = frozenset(
 )
 
 
+def register(cls: Any, flatten: Any, unflatten: Any) -> None:
+    """tensorflow finds what it needs in the class, see `array_members`."""
+
+
 def is_compiling() -> bool:
     return not tf.executing_eagerly()
 
@@ -79,11 +83,13 @@ def copy(x: Any) -> Any:
 
 
 def scalar(value: complex, dtype: Any, like: Any) -> Any:
-    return tf.constant(value, dtype)
+    # tensorflow makes no number of a bool.
+    whole = int(value) if isinstance(value, bool) and dtype != tf.bool else value
+    return tf.constant(whole, dtype)
 
 
 def to_numpy(x: Any) -> Any:
-    return x.numpy()
+    return np.asarray(x.numpy())  # of a 0-d tensor it is a scalar
 
 
 # A uint64 as an int64 of the same order, and back: for what tensorflow does with int64 only.
@@ -98,4 +104,54 @@ def unordered(x: Any) -> Any:
 
 
 def array_members() -> dict[str, Any]:
-    return {}
+    """Return what makes Ivy's arrays arguments and results of `tf.function`.
+
+    tensorflow asks a class for these once, when it first meets it.
+    """
+    return {
+        "__tf_flatten__": lambda self: ((), (self.data,)),
+        "__tf_unflatten__": classmethod(lambda cls, metadata, parts: cls(*parts)),
+        "__tf_tracing_type__": _tracing_type,
+    }
+
+
+def _tracing_type(self: Any, context: Any) -> Any:
+    return ArrayType(type(self), self.data.__tf_tracing_type__(context))
+
+
+class ArrayType(tf.types.experimental.TraceType):
+    """The type of an Ivy array for `tf.function`: that of the tensor in it."""
+
+    def __init__(self, cls: Any, inner: Any) -> None:
+        self.cls = cls
+        self.inner = inner
+
+    def is_subtype_of(self, other: Any) -> bool:
+        return isinstance(other, ArrayType) and self.inner.is_subtype_of(other.inner)
+
+    def most_specific_common_supertype(self, others: Any) -> Any:
+        if not all(isinstance(o, ArrayType) for o in others):
+            return None
+        inner = self.inner.most_specific_common_supertype([o.inner for o in others])
+        return None if inner is None else ArrayType(self.cls, inner)
+
+    def placeholder_value(self, placeholder_context: Any) -> Any:
+        return self.cls(self.inner.placeholder_value(placeholder_context))
+
+    def to_tensors(self, value: Any) -> Any:
+        return self.inner.to_tensors(value.data)
+
+    def from_tensors(self, tensors: Any) -> Any:
+        return self.cls(self.inner.from_tensors(tensors))
+
+    def flatten(self) -> Any:
+        return self.inner.flatten()
+
+    def cast(self, value: Any, cast_context: Any) -> Any:
+        return self.cls(self.inner.cast(value.data, cast_context))
+
+    def __hash__(self) -> int:
+        return hash((self.cls, self.inner))
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, ArrayType) and self.inner == other.inner

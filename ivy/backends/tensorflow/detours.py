@@ -72,14 +72,16 @@ def _gelu(x, /, *, approximate="none"):
 
 
 def _floor_divide(x1, x2, /):
-    zero = tf.equal(x2, tf.zeros_like(x1))
-    safe = tf.where(zero, tf.ones_like(x1), x2)
+    x2 = tf.convert_to_tensor(x2, x1.dtype)
+    zero = tf.equal(x2, tf.zeros_like(x2))
+    safe = tf.where(zero, tf.ones_like(x2), x2)
     return tf.where(zero, tf.zeros_like(x1), tf.math.floordiv(x1, safe))
 
 
 def _remainder(x1, x2, /):
-    zero = tf.equal(x2, tf.zeros_like(x1))
-    safe = tf.where(zero, tf.ones_like(x1), x2)
+    x2 = tf.convert_to_tensor(x2, x1.dtype)
+    zero = tf.equal(x2, tf.zeros_like(x2))
+    safe = tf.where(zero, tf.ones_like(x2), x2)
     return tf.where(zero, tf.zeros_like(x1), tf.math.floormod(x1, safe))
 
 
@@ -152,7 +154,7 @@ def _top_k(x, k, /, *, axis=-1, largest=True):
 
 def _unique_inverse(x, /):
     flat = tf.reshape(x, (-1,))
-    return set.numbered(flat, _argsort(flat), tf.shape(x))
+    return set._numbered(flat, _argsort(flat), tf.shape(x))
 
 
 def _unique_values(x, /):
@@ -163,7 +165,7 @@ def _unique_inverse_complex(x, /):
     flat = tf.reshape(x, (-1,))
     order = _argsort(tf.math.imag(flat))
     order = tf.gather(order, _argsort(tf.gather(tf.math.real(flat), order)))
-    return set.numbered(flat, order, tf.shape(x))
+    return set._numbered(flat, order, tf.shape(x))
 
 
 def _unique_values_complex(x, /):

@@ -1,5 +1,7 @@
 """Reading and writing parts of arrays on tensorflow."""
 
+from typing import Any
+
 import tensorflow as tf
 
 from ivy.backends.tensorflow.manipulation import swapaxes
@@ -28,7 +30,8 @@ def _has_arrays(key):
 
 def _basic_and_arrays(x, key):
     """A key in two steps: a basic key, then index arrays by the axes of what that gives."""
-    basic, arrays = [], {}
+    basic: list[Any] = []
+    arrays = {}
     for k in _parts(key):
         if isinstance(k, bool) or (_is_mask(k) and k.shape.rank == 0):
             # One element along a new axis, or none.
@@ -59,10 +62,17 @@ def getitem(x, key, /):
         return x[key]
     basic, arrays = _basic_and_arrays(x, key)
     x = x[basic]
-    lengths = tf.shape(x, tf.int64)
-    positions = _broadcast([_inside(a, lengths[axis]) for axis, a in arrays.items()])
     others = [axis for axis in range(x.shape.rank) if axis not in arrays]
-    out = tf.gather_nd(tf.transpose(x, [*arrays, *others]), tf.stack(positions, axis=-1))
+    x = tf.transpose(x, [*arrays, *others])
+    lengths = tf.shape(x, tf.int64)
+    positions = _broadcast([_inside(a, lengths[i]) for i, a in enumerate(arrays.values())])
+    # tf.gather_nd refuses to read nothing from nothing, so the axes are read as one.
+    place = positions[0]
+    for i, p in enumerate(positions[1:], 1):
+        place = place * lengths[i] + p
+    count = len(arrays)
+    joined = tf.concat([[tf.reduce_prod(lengths[:count])], lengths[count:]], 0)
+    out = tf.gather(tf.reshape(x, joined), place)
     if _are_adjacent(key):
         # The axes of index arrays that stand together come where they stood, else first.
         count, before = positions[0].shape.rank, min(arrays)

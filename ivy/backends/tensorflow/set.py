@@ -11,10 +11,10 @@ def unique_values(x, /):
 
 def unique_inverse(x, /):
     flat = tf.reshape(x, (-1,))
-    return numbered(flat, argsort(flat), tf.shape(x))
+    return _numbered(flat, argsort(flat), tf.shape(x))
 
 
-def numbered(flat, order, shape):
+def _numbered(flat, order, shape):
     """The distinct elements, and which of them each one is, by the order that sorts them."""
     ranked = tf.gather(flat, order)
     first = tf.concat([tf.ones_like(ranked[:1], tf.bool), ranked[1:] != ranked[:-1]], 0)

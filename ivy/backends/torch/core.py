@@ -6,6 +6,7 @@ from typing import Any
 
 import numpy as np
 import torch
+from torch.utils import _pytree
 
 from ivy.devices import normalised
 
@@ -34,6 +35,17 @@ TAKES_SCALARS = frozenset(
 
 def array_members() -> dict[str, Any]:
     return {}
+
+
+def register(cls: Any, flatten: Any, unflatten: Any) -> None:
+    """Make Ivy's arrays nodes of torch's pytrees."""
+    # The module that torch.func, torch.export and the compiler read has no public name.
+    _pytree.register_pytree_node(
+        cls,
+        lambda x: (list(flatten(x)[0]), None),
+        lambda parts, context: unflatten(context, parts),
+        serialized_type_name="ivy.Array",
+    )
 
 
 def is_compiling() -> bool:

@@ -357,6 +357,22 @@ def numel(input: Tensor) -> Any:
     return input.numel()
 
 
+def save(obj: Any, f: Any, *args: Any, **options: Any) -> None:
+    """Raise: files that torch can read are not written yet."""
+    raise NotImplementedError(
+        "torch.save: ivy's torch frontend does not write torch's files; write the arrays with "
+        "numpy.savez(file, **{k: v.numpy() for k, v in model.state_dict().items()})"
+    )
+
+
+def load(f: Any, *args: Any, **options: Any) -> Any:
+    """Raise: torch's files are not read yet."""
+    raise NotImplementedError(
+        "torch.load: ivy's torch frontend does not read torch's files; write the arrays of a "
+        "state_dict with numpy.savez, and make tensors of what numpy.load returns"
+    )
+
+
 def __getattr__(name: str) -> Any:
     if name.startswith("__"):
         raise AttributeError(f"module 'torch' has no attribute {name!r}")

@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
-from typing import Any
+import builtins
+from collections.abc import Callable
+from typing import Any, TypeVar
 
 import ivy
 from ivy import dtypes
 from ivy.array import Array
 from ivy.dtypes import DType
 from ivy.frontends.torch import _types
+from ivy.frontends.torch._annotations import Target, Tensor, device, dtype
 from ivy.frontends.torch._frontend import frontend
-from ivy.frontends.torch._types import BY_NAME, dtype
-from ivy.frontends.torch.tensor import Tensor
-
-Target = Any
+from ivy.frontends.torch._types import BY_NAME
+from ivy.frontends.torch.tensor import Tensor as Cell
 
 
 def _wanted(args: tuple[Any, ...], dtype: DType | None) -> DType | None:
@@ -26,8 +27,8 @@ def _eager_to(
     *args: Any,
     dtype: Any = None,
     device: Any = None,
-    non_blocking: bool = False,
-    copy: bool = False,
+    non_blocking: builtins.bool = False,
+    copy: builtins.bool = False,
     memory_format: Any = None,
 ) -> Array:
     wanted = _wanted(args, dtype) or input.dtype
@@ -40,8 +41,8 @@ def to(
     *args: Target,
     dtype: dtype | None = None,
     device: device | None = None,
-    non_blocking: bool = False,
-    copy: bool = False,
+    non_blocking: builtins.bool = False,
+    copy: builtins.bool = False,
     memory_format: Any = None,
 ) -> Tensor:
     """See :meth:`torch.Tensor.to`."""
@@ -49,7 +50,10 @@ def to(
     return input if wanted is None else ivy.astype(input, wanted)
 
 
-def _cast(kind: DType) -> Any:
+F = TypeVar("F", bound=Callable[..., Any])
+
+
+def _cast(kind: DType) -> Callable[[F], F]:
     def eager(input: Array, memory_format: Any = None) -> Array:
         return input if input.dtype is kind else ivy.astype(input, kind)
 
@@ -122,13 +126,13 @@ def cpu(input: Tensor, memory_format: Any = None) -> Tensor:
     return input
 
 
-def type_as(input: Tensor, other: Tensor) -> Tensor:
+def type_as(input: Cell, other: Cell) -> Cell:
     """See :meth:`torch.Tensor.type_as`."""
-    moved: Tensor = to(input, other)
+    moved: Cell = to(input, other)
     return moved
 
 
-def type_method(input: Tensor, dtype: Any = None) -> Any:
+def type_method(input: Cell, dtype: Any = None) -> Any:
     """See :meth:`torch.Tensor.type`."""
     if dtype is None:
         return f"torch.{_LEGACY[input.dtype.name]}Tensor"
@@ -141,10 +145,21 @@ def type_method(input: Tensor, dtype: Any = None) -> Any:
 
 
 _LEGACY = {
-    **{"float16": "Half", "bfloat16": "BFloat16", "float32": "Float", "float64": "Double"},
-    **{"uint8": "Byte", "int8": "Char", "int16": "Short", "int32": "Int", "int64": "Long"},
-    **{"bool": "Bool", "complex64": "ComplexFloat", "complex128": "ComplexDouble"},
-    **{"uint16": "UInt16", "uint32": "UInt32", "uint64": "UInt64"},
+    "float16": "Half",
+    "bfloat16": "BFloat16",
+    "float32": "Float",
+    "float64": "Double",
+    "uint8": "Byte",
+    "int8": "Char",
+    "int16": "Short",
+    "int32": "Int",
+    "int64": "Long",
+    "bool": "Bool",
+    "complex64": "ComplexFloat",
+    "complex128": "ComplexDouble",
+    "uint16": "UInt16",
+    "uint32": "UInt32",
+    "uint64": "UInt64",
 }
 
 
@@ -163,13 +178,13 @@ def result_type(tensor1: Any, tensor2: Any) -> _types.dtype:
     """See :func:`torch.result_type`."""
     from ivy.frontends.torch._frontend import promote
 
-    if isinstance(tensor1, Tensor) and isinstance(tensor2, Tensor):
+    if isinstance(tensor1, Cell) and isinstance(tensor2, Cell):
         a, b = promote(tensor1._value(), tensor2._value())
         return promote_types(BY_NAME[a.dtype.name], BY_NAME[b.dtype.name])
     return _example(tensor1, tensor2).dtype
 
 
-def can_cast(from_: _types.dtype, to: _types.dtype) -> Any:
+def can_cast(from_: _types.dtype, to: _types.dtype) -> builtins.bool:
     """See :func:`torch.can_cast`."""
     order = ["bool", "integer", "real floating", "complex floating"]
     ranks = [
@@ -178,11 +193,11 @@ def can_cast(from_: _types.dtype, to: _types.dtype) -> Any:
     return ranks[0] <= ranks[1]
 
 
-def is_floating_point(input: Tensor) -> Any:
+def is_floating_point(input: Cell) -> builtins.bool:
     """See :func:`torch.is_floating_point`."""
     return input.dtype.is_floating_point
 
 
-def is_complex(input: Tensor) -> Any:
+def is_complex(input: Cell) -> builtins.bool:
     """See :func:`torch.is_complex`."""
     return input.dtype.is_complex

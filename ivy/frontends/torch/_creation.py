@@ -15,9 +15,11 @@ from ivy.array import Array
 from ivy.autodiff.tape import inner
 from ivy.dtypes import DType
 from ivy.frontends.torch import _types
+from ivy.frontends.torch._annotations import Tensor, device, dtype
 from ivy.frontends.torch._frontend import frontend
 from ivy.frontends.torch._types import sizes, to_device, to_dtype
-from ivy.frontends.torch.tensor import Tensor, wrap
+from ivy.frontends.torch.tensor import Tensor as Cell
+from ivy.frontends.torch.tensor import wrap
 
 
 def _float(dtype: DType | None) -> DType:
@@ -34,7 +36,7 @@ def tensor(
     device: Any = None,
     requires_grad: bool = False,
     pin_memory: bool = False,
-) -> Tensor:
+) -> Cell:
     """Return a new tensor with a copy of `data`; see :func:`torch.tensor`.
 
     Examples
@@ -44,11 +46,11 @@ def tensor(
     tensor([[1, 2],
             [3, 4]])
     """
-    if isinstance(data, Tensor):
+    if isinstance(data, Cell):
         warnings.warn(
-            "To copy construct from a tensor, it is recommended to use sourceTensor.clone().detach() "
-            "or sourceTensor.clone().detach().requires_grad_(True), rather than "
-            "torch.tensor(sourceTensor).",
+            "To copy construct from a tensor, it is recommended to use "
+            "sourceTensor.clone().detach() or sourceTensor.clone().detach()"
+            ".requires_grad_(True), rather than torch.tensor(sourceTensor).",
             UserWarning,
             stacklevel=2,
         )
@@ -60,7 +62,7 @@ def _array(data: Any, dtype: Any, device: Any) -> Array:
     wanted = None if dtype is None else to_dtype(dtype)
     if device is not None:
         to_device(device)
-    if isinstance(data, Tensor):
+    if isinstance(data, Cell):
         array = inner(data._value())
         return ivy.astype(array, array.dtype if wanted is None else wanted)
     if isinstance(data, list | tuple):
@@ -77,13 +79,13 @@ def _values(data: Any, found: list[DType]) -> Any:
     """Return nested lists with numbers in the place of tensors, whose dtypes are collected."""
     if isinstance(data, list | tuple):
         return [_values(v, found) for v in data]
-    if isinstance(data, Tensor):
+    if isinstance(data, Cell):
         found.append(data._value().dtype)
         return data.tolist()
     return data
 
 
-def as_tensor(data: Any, dtype: Any = None, device: Any = None) -> Tensor:
+def as_tensor(data: Any, dtype: Any = None, device: Any = None) -> Cell:
     """Return `data` as a tensor; a tensor of this dtype as it is. See :func:`torch.as_tensor`.
 
     Examples
@@ -92,9 +94,9 @@ def as_tensor(data: Any, dtype: Any = None, device: Any = None) -> Tensor:
     >>> torch.as_tensor([1.0])
     tensor([1.])
     """
-    if isinstance(data, Tensor):
+    if isinstance(data, Cell):
         target = [v for v in (dtype, device) if v is not None]
-        moved: Tensor = data.to(*target) if target else data
+        moved: Cell = data.to(*target) if target else data
         return moved
     return wrap(_array(data, dtype, device))
 
@@ -102,7 +104,7 @@ def as_tensor(data: Any, dtype: Any = None, device: Any = None) -> Tensor:
 asarray = as_tensor
 
 
-def from_numpy(ndarray: Any) -> Tensor:
+def from_numpy(ndarray: Any) -> Cell:
     """Return a tensor with a copy of a NumPy array; see :func:`torch.from_numpy`.
 
     Examples
@@ -117,14 +119,14 @@ def from_numpy(ndarray: Any) -> Tensor:
     return wrap(_array(ndarray, None, None))
 
 
-def constructed(cls: type[Tensor], *args: Any, **options: Any) -> Tensor:
+def constructed(cls: type[Cell], *args: Any, **options: Any) -> Cell:
     """Return what ``torch.Tensor(…)`` makes: float32 data, or a shape of zeros."""
     if options:
         raise TypeError(f"torch.Tensor: expected no options, got {', '.join(options)}")
     return _legacy(_types.float32, args)
 
 
-def _legacy(dtype: _types.dtype, args: tuple[Any, ...]) -> Tensor:
+def _legacy(dtype: _types.dtype, args: tuple[Any, ...]) -> Cell:
     if len(args) == 1 and not isinstance(args[0], int):
         if isinstance(args[0], _types.Size):
             return wrap(ivy.zeros(tuple(args[0]), dtype=dtype.array))
@@ -132,8 +134,8 @@ def _legacy(dtype: _types.dtype, args: tuple[Any, ...]) -> Tensor:
     return wrap(ivy.zeros(args or (0,), dtype=dtype.array))
 
 
-def _constructor(dtype: _types.dtype) -> Callable[..., Tensor]:
-    def construct(*args: Any) -> Tensor:
+def _constructor(dtype: _types.dtype) -> Callable[..., Cell]:
+    def construct(*args: Any) -> Cell:
         return _legacy(dtype, args)
 
     construct.__doc__ = f"Return a {dtype} tensor of data, or of a shape."
@@ -157,7 +159,10 @@ BoolTensor = _constructor(_types.bool)
 
 @frontend
 def zeros(
-    *size: int, dtype: dtype | None = None, device: device | None = None, requires_grad: bool = False
+    *size: int | Sequence[int],
+    dtype: dtype | None = None,
+    device: device | None = None,
+    requires_grad: bool = False,
 ) -> Tensor:
     """See :func:`torch.zeros`."""
     return ivy.zeros(sizes(size), dtype=_float(dtype), device=device)
@@ -165,7 +170,10 @@ def zeros(
 
 @frontend
 def ones(
-    *size: int, dtype: dtype | None = None, device: device | None = None, requires_grad: bool = False
+    *size: int | Sequence[int],
+    dtype: dtype | None = None,
+    device: device | None = None,
+    requires_grad: bool = False,
 ) -> Tensor:
     """See :func:`torch.ones`."""
     return ivy.ones(sizes(size), dtype=_float(dtype), device=device)
@@ -173,7 +181,7 @@ def ones(
 
 @frontend
 def empty(
-    *size: int,
+    *size: int | Sequence[int],
     dtype: dtype | None = None,
     device: device | None = None,
     requires_grad: bool = False,
@@ -186,7 +194,7 @@ def empty(
 @frontend
 def full(
     size: Sequence[int],
-    fill_value: Tensor | complex,
+    fill_value: Tensor | builtins.complex,
     *,
     dtype: dtype | None = None,
     device: device | None = None,
@@ -239,7 +247,7 @@ def empty_like(
 @frontend
 def full_like(
     input: Tensor,
-    fill_value: complex,
+    fill_value: builtins.complex,
     *,
     dtype: dtype | None = None,
     device: device | None = None,
@@ -357,7 +365,7 @@ def _like(dtype: DType | None, input: Array) -> DType:
 @frontend
 def new_zeros(
     input: Tensor,
-    *size: int,
+    *size: int | Sequence[int],
     dtype: dtype | None = None,
     device: device | None = None,
     requires_grad: bool = False,
@@ -369,7 +377,7 @@ def new_zeros(
 @frontend
 def new_ones(
     input: Tensor,
-    *size: int,
+    *size: int | Sequence[int],
     dtype: dtype | None = None,
     device: device | None = None,
     requires_grad: bool = False,
@@ -395,8 +403,6 @@ def new_full(
     return ivy.full(tuple(size), fill_value, dtype=_like(dtype, input), device=device)
 
 
-def new_tensor(
-    input: Tensor, data: Any, *, dtype: Any = None, requires_grad: bool = False
-) -> Tensor:
+def new_tensor(input: Cell, data: Any, *, dtype: Any = None, requires_grad: bool = False) -> Cell:
     """See :meth:`torch.Tensor.new_tensor`."""
     return tensor(data, dtype=dtype or input.dtype, requires_grad=requires_grad)

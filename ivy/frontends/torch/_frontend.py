@@ -15,8 +15,11 @@ from ivy.frontends.torch.tensor import Tensor, read, view_of, wrap
 F = TypeVar("F", bound=Callable[..., Any])
 
 _RANKS = {
-    **{"bool": 0, "unsigned integer": 1, "signed integer": 1},
-    **{"real floating": 2, "complex floating": 3},
+    "bool": 0,
+    "unsigned integer": 1,
+    "signed integer": 1,
+    "real floating": 2,
+    "complex floating": 3,
 }
 
 
@@ -84,8 +87,8 @@ def to_key(key: Any) -> Any:
         return ivy.asarray([k.item() if isinstance(k, Tensor) else k for k in key])
     if isinstance(key, str | bytes | float | complex):
         raise TypeError(
-            "only integers, slices, ellipsis (...), None and integer or bool tensors are indices of "
-            f"a Tensor, got {type(key).__name__}"
+            "only integers, slices, ellipsis (...), None and integer or bool tensors are indices "
+            f"of a Tensor, got {type(key).__name__}"
         )
     if isinstance(key, range):
         return ivy.asarray(list(key))

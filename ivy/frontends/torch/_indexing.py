@@ -7,8 +7,8 @@ from typing import Any
 
 import ivy
 from ivy.array import Array
+from ivy.frontends.torch._annotations import Tensor
 from ivy.frontends.torch._frontend import frontend
-from ivy.frontends.torch.tensor import Tensor
 
 
 def _in_range(input: Any, dim: int, index: Any, *args: Any, **options: Any) -> None:
@@ -167,9 +167,7 @@ def index_fill(input: Tensor, dim: int, index: Tensor, value: Tensor | float) ->
     return ivy.setitem(input, value, _key(input, dim, index))
 
 
-def _put(
-    input: Any, indices: Any, values: Any, accumulate: bool = False
-) -> Any:
+def _put(input: Any, indices: Any, values: Any, accumulate: bool = False) -> Any:
     places = tuple(indices)
     if accumulate:
         return ivy.add_at(input, values, places)

@@ -5,18 +5,19 @@ from __future__ import annotations
 from typing import Any
 
 import ivy
+from ivy.frontends.torch._annotations import Tensor
 from ivy.frontends.torch._frontend import frontend
-from ivy.frontends.torch.tensor import Tensor
 
-def _same_dtype(*values: Any, **options: Any) -> None:
-    kinds = {v.dtype for v in values if hasattr(v, "dtype")}
-    if len(kinds) > 1:
-        names = " and ".join(sorted(k.name for k in kinds))
-        raise RuntimeError(f"expected operands to have the same dtype, but got: {names}")
+
+def _same_dtype(first: Any, second: Any) -> None:
+    if first.dtype is not second.dtype:
+        raise RuntimeError(
+            f"expected operands to have the same dtype, but got: {first.dtype} and {second.dtype}"
+        )
 
 
 def _of_rank(*ranks: int) -> Any:
-    def check(*values: Any, **options: Any) -> None:
+    def check(*values: Any) -> None:
         _same_dtype(*values)
         for value, rank in zip(values, ranks, strict=False):
             if len(value.shape) != rank:
@@ -83,9 +84,7 @@ def addmm(
 
 
 @frontend
-def addmv(
-    input: Tensor, mat: Tensor, vec: Tensor, *, beta: float = 1, alpha: float = 1
-) -> Tensor:
+def addmv(input: Tensor, mat: Tensor, vec: Tensor, *, beta: float = 1, alpha: float = 1) -> Tensor:
     """See :func:`torch.addmv`."""
     return _scaled(ivy.matmul(mat, vec), alpha, input, beta)
 
@@ -119,9 +118,7 @@ def tensordot(a: Tensor, b: Tensor, dims: Any = 2) -> Tensor:
     length = 1
     for d in first:
         length *= a.shape[d]
-    product = ivy.matmul(
-        ivy.reshape(rows, (-1, length)), ivy.reshape(columns, (length, -1))
-    )
+    product = ivy.matmul(ivy.reshape(rows, (-1, length)), ivy.reshape(columns, (length, -1)))
     return ivy.reshape(product, shape)
 
 

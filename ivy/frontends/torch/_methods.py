@@ -106,7 +106,7 @@ def squeeze_(input: Tensor, dim: Any = None) -> Tensor:
 
 def _reshaped(input: Tensor, array: Array) -> Tensor:
     """Give a tensor that is no view, and has none, the same elements in another shape."""
-    if input._base is not None or input._epoch is not None:
+    if input._base is not None:
         raise NotImplementedError(
             "ivy's torch frontend changes the shape in place of tensors only that are no view and "
             "have none; use the method without the underscore"
@@ -539,4 +539,3 @@ for _name, _member in {**METHODS, **OPERATORS}.items():
 Tensor.T = property(_shaping.all_transposed)  # type: ignore[attr-defined]
 Tensor.mT = property(_shaping.adjoint_real)  # type: ignore[attr-defined]
 Tensor.H = property(_shaping.all_transposed)  # type: ignore[attr-defined]
-Tensor.__hash__ = object.__hash__  # type: ignore[method-assign]

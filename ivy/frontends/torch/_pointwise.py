@@ -8,8 +8,8 @@ from typing import Any
 import ivy
 from ivy.array import Array
 from ivy.dtypes import CATEGORIES
+from ivy.frontends.torch._annotations import Tensor
 from ivy.frontends.torch._frontend import binary, frontend, unary
-from ivy.frontends.torch.tensor import Tensor
 
 # Same meaning in ivy.
 abs = unary(ivy.abs)
@@ -57,14 +57,6 @@ multiply = mul
 not_equal = ne
 
 
-def _no_bools(input: Any, *others: Any, **options: Any) -> None:
-    if all(getattr(v, "dtype", bool) in ("bool", bool) for v in (input, *others[:1])):
-        raise RuntimeError(
-            "Subtraction and negation, the `-` operator, on bool tensors are not supported. "
-            "Use the `~` or `^` operator, or logical_not() or logical_xor() instead."
-        )
-
-
 def _no_zero(input: Any, other: Any, **options: Any) -> None:
     if _is_whole(input) and _is_whole(other):
         zero = bool(ivy.any(ivy.equal(other, 0))) if isinstance(other, Array) else other == 0
@@ -74,7 +66,7 @@ def _no_zero(input: Any, other: Any, **options: Any) -> None:
 
 def _is_whole(value: Any) -> bool:
     if isinstance(value, Array):
-        return value.dtype in CATEGORIES["integral or bool"]
+        return not value.dtype.category.endswith("floating")
     return isinstance(value, int)
 
 
@@ -84,7 +76,7 @@ def add(input: Tensor, other: Tensor | complex, *, alpha: complex = 1) -> Tensor
     return ivy.add(input, other if alpha == 1 else ivy.multiply(other, alpha))
 
 
-@frontend(promoted=("input", "other"), check=_no_bools)
+@frontend(promoted=("input", "other"))
 def sub(input: Tensor, other: Tensor | complex, *, alpha: complex = 1) -> Tensor:
     """See :func:`torch.sub`."""
     return ivy.subtract(input, other if alpha == 1 else ivy.multiply(other, alpha))
@@ -93,7 +85,7 @@ def sub(input: Tensor, other: Tensor | complex, *, alpha: complex = 1) -> Tensor
 subtract = sub
 
 
-@frontend(promoted=("input", "other"), check=_no_bools)
+@frontend(promoted=("input", "other"))
 def rsub(input: Tensor, other: Tensor | complex, *, alpha: complex = 1) -> Tensor:
     """See :func:`torch.rsub`."""
     return ivy.subtract(other, input if alpha == 1 else ivy.multiply(input, alpha))
@@ -105,9 +97,7 @@ def _no_zero_if_rounded(input: Any, other: Any, rounding_mode: str | None) -> No
 
 
 @frontend(promoted=("input", "other"), check=_no_zero_if_rounded)
-def div(
-    input: Tensor, other: Tensor | complex, *, rounding_mode: str | None = None
-) -> Tensor:
+def div(input: Tensor, other: Tensor | complex, *, rounding_mode: str | None = None) -> Tensor:
     """See :func:`torch.div`."""
     if rounding_mode is None:
         return ivy.divide(input, other)
@@ -147,9 +137,8 @@ def fmod(input: Tensor, other: Tensor | complex) -> Tensor:
 
 
 def _no_negative_powers(input: Any, exponent: Any) -> None:
-    if _is_whole(input) and _is_whole(exponent) and not isinstance(exponent, Array):
-        if exponent < 0:
-            raise RuntimeError("Integers to negative integer powers are not allowed.")
+    if isinstance(exponent, int) and exponent < 0 and _is_whole(input):
+        raise RuntimeError("Integers to negative integer powers are not allowed.")
 
 
 @frontend(promoted=("input", "exponent"), check=_no_negative_powers)
@@ -158,10 +147,7 @@ def pow(input: Tensor | complex, exponent: Tensor | complex) -> Tensor:
     return ivy.pow(input, exponent)
 
 
-@frontend(check=_no_bools)
-def neg(input: Tensor) -> Tensor:
-    """See :func:`torch.neg`."""
-    return ivy.negative(input)
+neg = unary(ivy.negative, "neg")
 
 
 negative = neg
@@ -311,18 +297,14 @@ def lerp(input: Tensor, end: Tensor, weight: Tensor | float) -> Tensor:
 
 
 @frontend
-def addcmul(
-    input: Tensor, tensor1: Tensor, tensor2: Tensor, *, value: complex = 1
-) -> Tensor:
+def addcmul(input: Tensor, tensor1: Tensor, tensor2: Tensor, *, value: complex = 1) -> Tensor:
     """See :func:`torch.addcmul`."""
     product = ivy.multiply(tensor1, tensor2)
     return ivy.add(input, product if value == 1 else ivy.multiply(product, value))
 
 
 @frontend
-def addcdiv(
-    input: Tensor, tensor1: Tensor, tensor2: Tensor, *, value: complex = 1
-) -> Tensor:
+def addcdiv(input: Tensor, tensor1: Tensor, tensor2: Tensor, *, value: complex = 1) -> Tensor:
     """See :func:`torch.addcdiv`."""
     quotient = ivy.divide(tensor1, tensor2)
     return ivy.add(input, quotient if value == 1 else ivy.multiply(quotient, value))
@@ -330,7 +312,9 @@ def addcdiv(
 
 @frontend
 def nan_to_num(
-    input: Tensor, nan: float | None = None, posinf: float | None = None,
+    input: Tensor,
+    nan: float | None = None,
+    posinf: float | None = None,
     neginf: float | None = None,
 ) -> Tensor:
     """See :func:`torch.nan_to_num`."""
@@ -412,9 +396,7 @@ def bitwise_not(input: Tensor) -> Tensor:
 
 
 @frontend(promoted=("input", "other"))
-def where(
-    condition: Tensor, input: Tensor | complex | None = None, other: Tensor | complex | None = None
-) -> Any:
+def where(condition: Tensor, input: Tensor | Any = None, other: Tensor | Any = None) -> Any:
     """See :func:`torch.where`."""
     if input is None and other is None:
         return ivy.nonzero(condition)
@@ -443,6 +425,4 @@ def softplus(input: Tensor, beta: float = 1.0, threshold: float = 20.0) -> Tenso
     """See :func:`torch.nn.functional.softplus`."""
     scaled = ivy.multiply(input, beta)
     # Above the threshold torch is exactly linear.
-    return ivy.where(
-        ivy.greater(scaled, threshold), input, ivy.divide(ivy.softplus(scaled), beta)
-    )
+    return ivy.where(ivy.greater(scaled, threshold), input, ivy.divide(ivy.softplus(scaled), beta))

@@ -60,8 +60,10 @@ def set_printoptions(
     if profile is not None:
         OPTIONS.update(_PROFILES[profile])
     given = {
-        **{"precision": precision, "threshold": threshold},
-        **{"edgeitems": edgeitems, "linewidth": linewidth},
+        "precision": precision,
+        "threshold": threshold,
+        "edgeitems": edgeitems,
+        "linewidth": linewidth,
     }
     OPTIONS.update({k: v for k, v in given.items() if v is not None})
     OPTIONS["sci_mode"] = sci_mode
@@ -76,10 +78,10 @@ class _Format:
         self.whole = True
         self.exponent = False
         if self.kind == "f":
-            self._choose(values[numpy.isfinite(values)])
-        flat = values.reshape(-1)
-        if flat.size:
-            self.width = max(len(self._plain(v)) for v in flat.tolist())
+            finite = values[numpy.isfinite(values)]
+            self._choose(finite)
+            values = finite[finite != 0]  # the others may stand out
+        self.width = max([len(self._plain(v)) for v in values.reshape(-1).tolist()], default=1)
 
     def _choose(self, values: Any) -> None:
         self.whole = bool(numpy.all(values == numpy.ceil(values)))
@@ -143,7 +145,7 @@ def _body(values: Any, indent: int, form: Any, summarised: bool) -> str:
         "..." if i is None else _body(values[i], indent + 1, form, summarised)
         for i in _edges(len(values), summarised)
     ]
-    return "[" + (",\n" * (values.ndim - 1) + " " * (indent + 1)).join(rows) + "]"
+    return "[" + ("," + "\n" * (values.ndim - 1) + " " * (indent + 1)).join(rows) + "]"
 
 
 def _printed(values: Any) -> Any:

@@ -18,10 +18,12 @@ from ivy.array import Array
 from ivy.autodiff.tape import inner
 from ivy.dtypes import DType
 from ivy.frontends.torch import _generator
+from ivy.frontends.torch._annotations import Tensor, device, dtype
 from ivy.frontends.torch._frontend import frontend
 from ivy.frontends.torch._types import device as Device
 from ivy.frontends.torch._types import sizes
-from ivy.frontends.torch.tensor import Tensor, wrap
+from ivy.frontends.torch.tensor import Tensor as Cell
+from ivy.frontends.torch.tensor import wrap
 
 
 class Generator(_generator.Generator):
@@ -78,13 +80,13 @@ def initial_seed() -> int:
     return default_generator.initial_seed()
 
 
-def get_rng_state() -> Tensor:
+def get_rng_state() -> Cell:
     """Return the state of the default generator as a tensor of bytes."""
-    state: Tensor = default_generator.get_state()
+    state: Cell = default_generator.get_state()
     return state
 
 
-def set_rng_state(new_state: Tensor) -> None:
+def set_rng_state(new_state: Cell) -> None:
     """Let the default generator continue from a state."""
     default_generator.set_state(new_state)
 
@@ -117,7 +119,10 @@ def _from(generator: Generator | None) -> Generator:
 
 
 def _eager_rand(
-    *size: int, generator: Any = None, dtype: Any = None, device: Any = None,
+    *size: int | Sequence[int],
+    generator: Any = None,
+    dtype: Any = None,
+    device: Any = None,
     requires_grad: bool = False,
 ) -> Array:
     kind = native_dtype(_float(dtype))
@@ -126,7 +131,7 @@ def _eager_rand(
 
 @frontend(eager=_eager_rand)
 def rand(
-    *size: int,
+    *size: int | Sequence[int],
     generator: Generator | None = None,
     dtype: dtype | None = None,
     device: device | None = None,
@@ -137,7 +142,10 @@ def rand(
 
 
 def _eager_randn(
-    *size: int, generator: Any = None, dtype: Any = None, device: Any = None,
+    *size: int | Sequence[int],
+    generator: Any = None,
+    dtype: Any = None,
+    device: Any = None,
     requires_grad: bool = False,
 ) -> Array:
     kind = native_dtype(_float(dtype))
@@ -146,7 +154,7 @@ def _eager_randn(
 
 @frontend(eager=_eager_randn)
 def randn(
-    *size: int,
+    *size: int | Sequence[int],
     generator: Generator | None = None,
     dtype: dtype | None = None,
     device: device | None = None,
@@ -167,8 +175,14 @@ def _bounds(low: Any, high: Any, size: Any) -> tuple[int, int, tuple[int, ...]]:
 
 
 def _eager_randint(
-    low: Any = None, high: Any = None, size: Any = None, *, generator: Any = None,
-    dtype: Any = None, device: Any = None, requires_grad: bool = False,
+    low: Any = None,
+    high: Any = None,
+    size: Any = None,
+    *,
+    generator: Any = None,
+    dtype: Any = None,
+    device: Any = None,
+    requires_grad: bool = False,
 ) -> Array:
     if low is None:
         low = 0
@@ -194,7 +208,11 @@ def randint(
 
 
 def _eager_randperm(
-    n: int, *, generator: Any = None, dtype: Any = None, device: Any = None,
+    n: int,
+    *,
+    generator: Any = None,
+    dtype: Any = None,
+    device: Any = None,
     requires_grad: bool = False,
 ) -> Array:
     values = _from(generator).permutation(n)
@@ -216,7 +234,11 @@ def randperm(
 
 
 def _eager_rand_like(
-    input: Array, *, dtype: Any = None, device: Any = None, requires_grad: bool = False,
+    input: Array,
+    *,
+    dtype: Any = None,
+    device: Any = None,
+    requires_grad: bool = False,
     memory_format: Any = None,
 ) -> Array:
     return _eager_rand(*input.shape, dtype=input.dtype if dtype is None else dtype)
@@ -236,7 +258,11 @@ def rand_like(
 
 
 def _eager_randn_like(
-    input: Array, *, dtype: Any = None, device: Any = None, requires_grad: bool = False,
+    input: Array,
+    *,
+    dtype: Any = None,
+    device: Any = None,
+    requires_grad: bool = False,
     memory_format: Any = None,
 ) -> Array:
     return _eager_randn(*input.shape, dtype=input.dtype if dtype is None else dtype)
@@ -256,11 +282,17 @@ def randn_like(
 
 
 def _eager_randint_like(
-    input: Array, low: int, high: int | None = None, *, dtype: Any = None, device: Any = None,
+    input: Array,
+    low: int,
+    high: int | None = None,
+    *,
+    dtype: Any = None,
+    device: Any = None,
     requires_grad: bool = False,
 ) -> Array:
     return _eager_randint(
-        *((0, low) if high is None else (low, high)), tuple(input.shape),
+        *((0, low) if high is None else (low, high)),
+        tuple(input.shape),
         dtype=input.dtype if dtype is None else dtype,
     )
 
@@ -285,9 +317,7 @@ def _numpy(array: Array) -> Any:
     return inner(array).to_numpy()
 
 
-def _eager_bernoulli(
-    input: Array, p: float | None = None, *, generator: Any = None
-) -> Array:
+def _eager_bernoulli(input: Array, p: float | None = None, *, generator: Any = None) -> Array:
     probabilities = _numpy(input) if p is None else p
     kind = native_dtype(input.dtype)
     return ivy.asarray(_from(generator).bernoulli(input.shape, probabilities, kind))
@@ -310,8 +340,14 @@ def _normal_shape(mean: Any, std: Any, size: Any) -> tuple[int, ...]:
 
 
 def _eager_normal(
-    mean: Any = 0.0, std: Any = 1.0, size: Any = None, *, generator: Any = None, dtype: Any = None,
-    device: Any = None, requires_grad: bool = False,
+    mean: Any = 0.0,
+    std: Any = 1.0,
+    size: Any = None,
+    *,
+    generator: Any = None,
+    dtype: Any = None,
+    device: Any = None,
+    requires_grad: bool = False,
 ) -> Array:
     draws = _from(generator)
     shape = _normal_shape(mean, std, size)
@@ -383,9 +419,7 @@ def _eager_dropout(
 
 
 @frontend(eager=_eager_dropout)
-def dropout(
-    input: Tensor, p: float = 0.5, training: bool = True, inplace: bool = False
-) -> Tensor:
+def dropout(input: Tensor, p: float = 0.5, training: bool = True, inplace: bool = False) -> Tensor:
     """See :func:`torch.nn.functional.dropout`."""
     return ivy.dropout(input, p) if training and p > 0 else input
 
@@ -412,26 +446,26 @@ def dropout2d(
 # -- in place --------------------------------------------------------------------------------------
 
 
-def _filled(tensor: Tensor, values: Any) -> Tensor:
+def _filled(tensor: Cell, values: Any) -> Cell:
     return tensor._update(ivy.asarray(values))
 
 
-def _of(tensor: Tensor) -> tuple[tuple[int, ...], Any]:
+def _of(tensor: Cell) -> tuple[tuple[int, ...], Any]:
     array = tensor._value()
     return tuple(array.shape), native_dtype(array.dtype)
 
 
 def uniform_(
-    input: Tensor, a: float = 0.0, b: float = 1.0, *, generator: Generator | None = None
-) -> Tensor:
+    input: Cell, a: float = 0.0, b: float = 1.0, *, generator: Generator | None = None
+) -> Cell:
     """See :meth:`torch.Tensor.uniform_`."""
     shape, kind = _of(input)
     return _filled(input, _from(generator).uniform(shape, kind, a, b))
 
 
 def normal_(
-    input: Tensor, mean: float = 0.0, std: float = 1.0, *, generator: Generator | None = None
-) -> Tensor:
+    input: Cell, mean: float = 0.0, std: float = 1.0, *, generator: Generator | None = None
+) -> Cell:
     """See :meth:`torch.Tensor.normal_`."""
     shape, kind = _of(input)
     draws = _from(generator).normal(shape, kind, mean, std, input.is_contiguous())
@@ -439,9 +473,12 @@ def normal_(
 
 
 def random_(
-    input: Tensor, low: int | None = None, high: int | None = None, *,
+    input: Cell,
+    low: int | None = None,
+    high: int | None = None,
+    *,
     generator: Generator | None = None,
-) -> Tensor:
+) -> Cell:
     """See :meth:`torch.Tensor.random_`: ``random_()``, ``random_(to)``, ``random_(from, to)``."""
     shape, kind = _of(input)
     draws = _from(generator)
@@ -451,40 +488,36 @@ def random_(
     return _filled(input, draws.integers(shape, first, last, kind))
 
 
-def bernoulli_(
-    input: Tensor, p: Tensor | float = 0.5, *, generator: Generator | None = None
-) -> Tensor:
+def bernoulli_(input: Cell, p: Cell | float = 0.5, *, generator: Generator | None = None) -> Cell:
     """See :meth:`torch.Tensor.bernoulli_`."""
     shape, kind = _of(input)
-    probability = _numpy(p._value()) if isinstance(p, Tensor) else p
+    probability = _numpy(p._value()) if isinstance(p, Cell) else p
     return _filled(input, _from(generator).bernoulli(shape, probability, kind))
 
 
-def exponential_(
-    input: Tensor, lambd: float = 1.0, *, generator: Generator | None = None
-) -> Tensor:
+def exponential_(input: Cell, lambd: float = 1.0, *, generator: Generator | None = None) -> Cell:
     """See :meth:`torch.Tensor.exponential_`."""
     shape, kind = _of(input)
     return _filled(input, _from(generator).exponential(shape, kind, lambd))
 
 
 def log_normal_(
-    input: Tensor, mean: float = 1.0, std: float = 2.0, *, generator: Generator | None = None
-) -> Tensor:
+    input: Cell, mean: float = 1.0, std: float = 2.0, *, generator: Generator | None = None
+) -> Cell:
     """See :meth:`torch.Tensor.log_normal_`."""
     shape, kind = _of(input)
     return _filled(input, _from(generator).log_normal(shape, kind, mean, std))
 
 
 def cauchy_(
-    input: Tensor, median: float = 0.0, sigma: float = 1.0, *, generator: Generator | None = None
-) -> Tensor:
+    input: Cell, median: float = 0.0, sigma: float = 1.0, *, generator: Generator | None = None
+) -> Cell:
     """See :meth:`torch.Tensor.cauchy_`."""
     shape, kind = _of(input)
     return _filled(input, _from(generator).cauchy(shape, kind, median, sigma))
 
 
-def geometric_(input: Tensor, p: float, *, generator: Generator | None = None) -> Tensor:
+def geometric_(input: Cell, p: float, *, generator: Generator | None = None) -> Cell:
     """See :meth:`torch.Tensor.geometric_`."""
     shape, kind = _of(input)
     return _filled(input, _from(generator).geometric(shape, p, kind))

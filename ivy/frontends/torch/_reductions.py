@@ -8,8 +8,8 @@ from typing import Any, NamedTuple
 import ivy
 from ivy.array import Array
 from ivy.dtypes import CATEGORIES, DType
+from ivy.frontends.torch._annotations import Tensor, dtype
 from ivy.frontends.torch._frontend import frontend
-from ivy.frontends.torch.tensor import Tensor
 
 Dim = int | Sequence[int] | None
 
@@ -81,7 +81,7 @@ def _axis(dim: Dim) -> Any:
 
 def _floating(input: Any, *args: Any, dtype: DType | None = None, **options: Any) -> None:
     kind = input.dtype if dtype is None else dtype
-    if kind not in CATEGORIES["floating"]:
+    if not kind.category.endswith("floating"):
         raise RuntimeError(
             "could not infer output dtype. Input dtype must be either a floating point or "
             f"complex dtype. Got: {kind}"
@@ -90,7 +90,7 @@ def _floating(input: Any, *args: Any, dtype: DType | None = None, **options: Any
 
 def _in_int64(input: Any, dtype: DType | None) -> DType | None:
     # Torch sums unsigned integers too in int64.
-    unsigned = dtype is None and input.dtype in CATEGORIES["unsigned integer"]
+    unsigned = dtype is None and input.dtype.category == "unsigned integer"
     return ivy.int64 if unsigned else dtype
 
 
@@ -135,10 +135,8 @@ def nansum(input: Tensor, dim: Dim = None, keepdim: bool = False) -> Tensor:
     return ivy.sum(known, axis=_axis(dim), keepdims=keepdim)
 
 
-def _spread(
-    dim: Any, unbiased: bool | None, correction: float | None
-) -> tuple[Any, float]:
-    """Return axis and correction; torch's older form says `unbiased`, also in the place of `dim`."""
+def _spread(dim: Any, unbiased: bool | None, correction: float | None) -> tuple[Any, float]:
+    """Return axis and correction; torch of old says `unbiased`, also in the place of `dim`."""
     if isinstance(dim, bool):
         dim, unbiased = None, dim
     if correction is None:
@@ -216,7 +214,11 @@ def _not_empty(input: Any, dim: Any = None, *args: Any, **options: Any) -> None:
 
 @frontend(check=_not_empty)
 def max(
-    input: Tensor, dim: Tensor | int | None = None, keepdim: bool = False, *, other: Tensor = None
+    input: Tensor,
+    dim: Tensor | int | None = None,
+    keepdim: bool = False,
+    *,
+    other: Tensor | None = None,
 ) -> Any:
     """See :func:`torch.max`."""
     if dim is None and other is None:
@@ -224,12 +226,17 @@ def max(
     if isinstance(dim, int):
         indices = ivy.argmax(input, axis=dim, keepdims=keepdim)
         return Max(_picked(input, indices, dim, keepdim), indices)
-    return ivy.maximum(input, dim if other is None else other)
+    second: Any = dim if other is None else other
+    return ivy.maximum(input, second)
 
 
 @frontend(check=_not_empty)
 def min(
-    input: Tensor, dim: Tensor | int | None = None, keepdim: bool = False, *, other: Tensor = None
+    input: Tensor,
+    dim: Tensor | int | None = None,
+    keepdim: bool = False,
+    *,
+    other: Tensor | None = None,
 ) -> Any:
     """See :func:`torch.min`."""
     if dim is None and other is None:
@@ -237,7 +244,8 @@ def min(
     if isinstance(dim, int):
         indices = ivy.argmin(input, axis=dim, keepdims=keepdim)
         return Min(_picked(input, indices, dim, keepdim), indices)
-    return ivy.minimum(input, dim if other is None else other)
+    second: Any = dim if other is None else other
+    return ivy.minimum(input, second)
 
 
 def _picked(input: Any, indices: Any, dim: int, keepdim: bool) -> Any:
@@ -377,26 +385,20 @@ def dist(input: Tensor, other: Tensor, p: float = 2) -> Tensor:
 
 
 @frontend
-def sort(
-    input: Tensor, dim: int = -1, descending: bool = False, stable: bool = False
-) -> Any:
+def sort(input: Tensor, dim: int = -1, descending: bool = False, stable: bool = False) -> Any:
     """See :func:`torch.sort`."""
     indices = ivy.argsort(input, axis=dim, descending=descending)
     return Sort(ivy.take_along_axis(input, indices, axis=dim), indices)
 
 
 @frontend
-def argsort(
-    input: Tensor, dim: int = -1, descending: bool = False, stable: bool = False
-) -> Tensor:
+def argsort(input: Tensor, dim: int = -1, descending: bool = False, stable: bool = False) -> Tensor:
     """See :func:`torch.argsort`."""
     return ivy.argsort(input, axis=dim, descending=descending)
 
 
 @frontend
-def topk(
-    input: Tensor, k: int, dim: int = -1, largest: bool = True, sorted: bool = True
-) -> Any:
+def topk(input: Tensor, k: int, dim: int = -1, largest: bool = True, sorted: bool = True) -> Any:
     """See :func:`torch.topk`."""
     found = ivy.top_k(input, k, axis=dim, largest=largest)
     return TopK(ivy.take_along_axis(input, found.indices, axis=dim), found.indices)
@@ -421,9 +423,11 @@ def median(input: Tensor, dim: int | None = None, keepdim: bool = False) -> Any:
         middle = (flat.shape[0] - 1) // 2
         # A NaN is the last in order, and the median of what holds one.
         middle_value = ivy.sort(flat)[middle]
-        return ivy.where(ivy.any(ivy.isnan(flat)), ivy.nan, middle_value) if (
-            input.dtype in CATEGORIES["real floating"]
-        ) else middle_value
+        return (
+            ivy.where(ivy.any(ivy.isnan(flat)), ivy.nan, middle_value)
+            if (input.dtype in CATEGORIES["real floating"])
+            else middle_value
+        )
     found = kthvalue(input, (input.shape[dim] + 1) // 2, dim, keepdim)
     return Median(found.values, found.indices)
 

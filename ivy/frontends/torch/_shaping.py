@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import builtins
+import itertools
 import math
 import operator
 from collections.abc import Sequence
@@ -10,10 +11,12 @@ from typing import Any
 
 import ivy
 from ivy.array import Array
+from ivy.frontends.torch._annotations import Tensor
 from ivy.frontends.torch._frontend import frontend, meaning, to_key, view
 from ivy.frontends.torch._types import sizes
+from ivy.frontends.torch.tensor import Tensor as Cell
 from ivy.frontends.torch.tensor import (
-    Tensor,
+    is_origin,
     read,
     reshaped_strides,
     strides_of,
@@ -34,19 +37,21 @@ def _put_reshaped(base: Array, part: Array, *arguments: Any) -> Array:
 
 def completed(shape: Sequence[int], count: int) -> Shape:
     """Return a shape for `count` elements with the length -1 worked out."""
-    result = tuple([operator.index(n) for n in shape])
-    known = math.prod([n for n in result if n != -1])
+    result = tuple(map(operator.index, shape))
     unknown = result.count(-1)
+    if not unknown and math.prod(result) == count:
+        return result
     if unknown > 1:
         raise RuntimeError("only one dimension can be inferred")
-    if builtins.any(n < -1 for n in result):
+    known = -math.prod(result) if unknown else math.prod(result)
+    if builtins.min(result, default=0) < -1:
         raise RuntimeError(f"invalid shape dimension {builtins.min(result)}")
     if unknown and known == 0:
         raise RuntimeError(
             f"cannot reshape tensor of {count} elements into shape {list(result)} because the "
             "unspecified dimension size -1 can be any value and is ambiguous"
         )
-    if (count % known if unknown else count != known):
+    if count % known if unknown else count != known:
         raise RuntimeError(f"shape '{list(result)}' is invalid for input of size {count}")
     return tuple([count // known if n == -1 else n for n in result])
 
@@ -55,27 +60,31 @@ def _reshape(input: Array, *shape: int) -> Array:
     return ivy.reshape(input, sizes(shape))
 
 
+def _to_shape(input: Array, *shape: int) -> Array:
+    return ivy.reshape(input, shape)
+
+
 def _strides_after(shape: Shape, strides: Shape, *wanted: int) -> Shape | None:
     return reshaped_strides(shape, strides, wanted)
 
 
-def _reshaped(input: Tensor, shape: Sequence[int]) -> Tensor | None:
+def _reshaped(input: Cell, shape: Sequence[int]) -> Cell | None:
     """Return the view of another shape; None where torch has to copy."""
     now = input._value().shape
     wanted = completed(shape, math.prod(now))
-    if input._base is None:
-        return view_of(input, _reshape, _put_reshaped, wanted)
+    if is_origin(input):
+        return view_of(input, _to_shape, _put_reshaped, wanted)
     if reshaped_strides(now, strides_of(input), wanted) is None:
         return None
-    return view_of(input, _reshape, _put_reshaped, wanted, _strides_after)
+    return view_of(input, _to_shape, _put_reshaped, wanted, _strides_after)
 
 
 @meaning(_reshape)
 def view_method(input: Any, *shape: int) -> Any:
     """See :meth:`torch.Tensor.view`."""
-    if not isinstance(input, Tensor):
+    if not isinstance(input, Cell):
         return _reshape(input, *shape)
-    if len(shape) == 1 and not isinstance(shape[0], int | list | tuple | Tensor):
+    if len(shape) == 1 and not isinstance(shape[0], int | list | tuple | Cell):
         raise NotImplementedError(
             "torch.Tensor.view: expected a shape; another dtype for the same memory is not "
             "supported by ivy's torch frontend"
@@ -92,12 +101,12 @@ def view_method(input: Any, *shape: int) -> Any:
 @meaning(_reshape)
 def reshape_method(input: Any, *shape: int) -> Any:
     """See :meth:`torch.Tensor.reshape`."""
-    if not isinstance(input, Tensor):
+    if not isinstance(input, Cell):
         return _reshape(input, *shape)
     return _view_or_copy(input, sizes(shape))
 
 
-def _view_or_copy(input: Tensor, shape: Sequence[int]) -> Tensor:
+def _view_or_copy(input: Cell, shape: Sequence[int]) -> Cell:
     result = _reshaped(input, shape)
     if result is None:
         array = read(input)
@@ -112,7 +121,7 @@ def _reshape_to(input: Array, shape: Sequence[int]) -> Array:
 @meaning(_reshape_to)
 def reshape(input: Any, shape: Sequence[int]) -> Any:
     """See :func:`torch.reshape`."""
-    if not isinstance(input, Tensor):
+    if not isinstance(input, Cell):
         return _reshape_to(input, shape)
     return _view_or_copy(input, shape)
 
@@ -122,14 +131,14 @@ def _view_as(input: Array, other: Array) -> Array:
 
 
 @meaning(_view_as)
-def view_as(input: Tensor, other: Tensor) -> Tensor:
+def view_as(input: Cell, other: Cell) -> Cell:
     """See :meth:`torch.Tensor.view_as`."""
-    result: Tensor = view_method(input, *other.shape)
+    result: Cell = view_method(input, *other.shape)
     return result
 
 
 @meaning(_view_as)
-def reshape_as(input: Tensor, other: Tensor) -> Tensor:
+def reshape_as(input: Cell, other: Cell) -> Cell:
     """See :meth:`torch.Tensor.reshape_as`."""
     return _view_or_copy(input, other.shape)
 
@@ -144,7 +153,7 @@ def _flatten(input: Array, start_dim: int = 0, end_dim: int = -1) -> Array:
 @meaning(_flatten)
 def flatten(input: Any, start_dim: int = 0, end_dim: int = -1) -> Any:
     """See :func:`torch.flatten`."""
-    if not isinstance(input, Tensor):
+    if not isinstance(input, Cell):
         return _flatten(input, start_dim, end_dim)
     shape = input._value().shape
     first, last = wrapped(start_dim, len(shape)), wrapped(end_dim, len(shape))
@@ -161,9 +170,9 @@ def _ravel(input: Array) -> Array:
 
 
 @meaning(_ravel)
-def ravel(input: Tensor) -> Tensor:
+def ravel(input: Cell) -> Cell:
     """See :func:`torch.ravel`."""
-    result: Tensor = flatten(input)
+    result: Cell = flatten(input)
     return result
 
 
@@ -177,7 +186,7 @@ def _unflatten(input: Array, dim: int, sizes: Sequence[int]) -> Array:
 @meaning(_unflatten)
 def unflatten(input: Any, dim: int, sizes: Sequence[int]) -> Any:
     """See :func:`torch.unflatten`."""
-    if not isinstance(input, Tensor):
+    if not isinstance(input, Cell):
         return _unflatten(input, dim, sizes)
     shape = input._value().shape
     at = wrapped(dim, len(shape))
@@ -363,9 +372,7 @@ def _expanded(shape: Shape, wanted: Sequence[int]) -> Shape:
 def _expanded_strides(shape: Shape, strides: Shape, *wanted: Any) -> Shape:
     full = _expanded(shape, sizes(wanted))
     extra = len(full) - len(shape)
-    own = [
-        s if n == m else 0 for s, n, m in zip(strides, shape, full[extra:], strict=True)
-    ]
+    own = [s if n == m else 0 for s, n, m in zip(strides, shape, full[extra:], strict=True)]
     return (*(0,) * extra, *own)
 
 
@@ -387,7 +394,7 @@ def broadcast_to(input: Tensor, size: Sequence[int]) -> Tensor:
     return ivy.broadcast_to(input, wanted)
 
 
-def expand_as(input: Tensor, other: Tensor) -> Tensor:
+def expand_as(input: Cell, other: Cell) -> Cell:
     """See :meth:`torch.Tensor.expand_as`."""
     return expand(input, *other.shape)
 
@@ -401,14 +408,12 @@ def broadcast_shapes(*shapes: Sequence[int]) -> Any:
     for shape in shapes:
         for i, n in enumerate(reversed(tuple(shape)), start=1):
             if n != 1 and result[-i] not in (1, n):
-                raise RuntimeError(
-                    "Shape mismatch: objects cannot be broadcast to a single shape"
-                )
+                raise RuntimeError("Shape mismatch: objects cannot be broadcast to a single shape")
             result[-i] = result[-i] if n == 1 else n
     return Size(result)
 
 
-def broadcast_tensors(*tensors: Tensor) -> tuple[Tensor, ...]:
+def broadcast_tensors(*tensors: Cell) -> tuple[Cell, ...]:
     """See :func:`torch.broadcast_tensors`."""
     shape = broadcast_shapes(*[t.shape for t in tensors])
     return tuple([expand(t, *shape) for t in tensors])
@@ -456,13 +461,13 @@ def _is_basic(key: Any) -> bool:
     return True
 
 
-def part(input: Tensor, key: Any, array: Array | None = None) -> Tensor:
+def part(input: Cell, key: Any, array: Array | None = None) -> Cell:
     """Return the view that a basic index names."""
     return view_of(input, _get_item, _put_item, (key,), _item_strides, array)
 
 
 @meaning(_get_item)
-def getitem(input: Tensor, key: Any) -> Tensor:
+def getitem(input: Cell, key: Any) -> Cell:
     """See :meth:`torch.Tensor.__getitem__`."""
     key = to_key(key)
     if _is_basic(key):
@@ -470,10 +475,10 @@ def getitem(input: Tensor, key: Any) -> Tensor:
     return wrap(ivy.getitem(read(input), key))
 
 
-def setitem(input: Tensor, key: Any, value: Any) -> None:
+def setitem(input: Cell, key: Any, value: Any) -> None:
     """See :meth:`torch.Tensor.__setitem__`."""
     key = to_key(key)
-    if isinstance(value, Tensor):
+    if isinstance(value, Cell):
         value = read(value)
     elif not isinstance(value, bool | int | float | complex):
         value = ivy.asarray(value)
@@ -489,7 +494,7 @@ def setitem(input: Tensor, key: Any, value: Any) -> None:
     except IndexError:
         raise
     except Exception as error:
-        if isinstance(error, ValueError) or getattr(error, "__notes__", ()):
+        if isinstance(error, ValueError) or hasattr(error, "__notes__"):
             raise RuntimeError(f"shape mismatch: {error}") from error
         raise
     input._write(array)
@@ -508,7 +513,7 @@ def _select(input: Array, dim: int, index: int) -> Array:
 @meaning(_select)
 def select(input: Any, dim: int, index: int) -> Any:
     """See :func:`torch.select`."""
-    if not isinstance(input, Tensor):
+    if not isinstance(input, Cell):
         return _select(input, dim, index)
     shape = input._value().shape
     if not shape:
@@ -532,7 +537,7 @@ def _narrow(input: Array, dim: int, start: int, length: int) -> Array:
 @meaning(_narrow)
 def narrow(input: Any, dim: int, start: int, length: int) -> Any:
     """See :func:`torch.narrow`."""
-    if not isinstance(input, Tensor):
+    if not isinstance(input, Cell):
         return _narrow(input, dim, start, length)
     shape = input._value().shape
     start, length = operator.index(start), operator.index(length)
@@ -543,7 +548,7 @@ def narrow(input: Any, dim: int, start: int, length: int) -> Any:
     return part(input, _at(len(shape), dim, slice(start, start + length)))
 
 
-def _parts(input: Tensor, lengths: Sequence[int], dim: int) -> tuple[Tensor, ...]:
+def _parts(input: Cell, lengths: Sequence[int], dim: int) -> tuple[Cell, ...]:
     """Return consecutive parts as views; their values are made by one operation."""
     ndim = len(input._value().shape)
     arrays = ivy.split(read(input), tuple(lengths), axis=dim)
@@ -572,7 +577,7 @@ def _split(tensor: Array, split_size_or_sections: Any, dim: int = 0) -> tuple[Ar
 @meaning(_split)
 def split(tensor: Any, split_size_or_sections: Any, dim: int = 0) -> Any:
     """See :func:`torch.split`."""
-    if not isinstance(tensor, Tensor):
+    if not isinstance(tensor, Cell):
         return _split(tensor, split_size_or_sections, dim)
     shape = tensor._value().shape
     n = shape[wrapped(dim, len(shape))]
@@ -605,7 +610,7 @@ def _chunk(input: Array, chunks: int, dim: int = 0) -> tuple[Array, ...]:
 @meaning(_chunk)
 def chunk(input: Any, chunks: int, dim: int = 0) -> Any:
     """See :func:`torch.chunk`."""
-    if not isinstance(input, Tensor):
+    if not isinstance(input, Cell):
         return _chunk(input, chunks, dim)
     if chunks <= 0:
         raise RuntimeError("chunk expects `chunks` to be greater than 0, got: 0")
@@ -623,13 +628,13 @@ def _cuts(n: int, given: Any) -> Shape:
         small, more = divmod(n, given)
         return tuple([small + (i < more) for i in range(given)])
     ends = [0, *[builtins.min(i if i >= 0 else n + i, n) for i in given], n]
-    return tuple([builtins.max(b - a, 0) for a, b in zip(ends, ends[1:], strict=False)])
+    return tuple([builtins.max(b - a, 0) for a, b in itertools.pairwise(ends)])
 
 
 @meaning(_tensor_split)
 def tensor_split(input: Any, indices_or_sections: Any, dim: int = 0) -> Any:
     """See :func:`torch.tensor_split`."""
-    if not isinstance(input, Tensor):
+    if not isinstance(input, Cell):
         return _tensor_split(input, indices_or_sections, dim)
     n = input._value().shape[wrapped(dim, input.dim())]
     return _parts(input, _cuts(n, indices_or_sections), dim)
@@ -642,7 +647,7 @@ def _unbind(input: Array, dim: int = 0) -> tuple[Array, ...]:
 @meaning(_unbind)
 def unbind(input: Any, dim: int = 0) -> Any:
     """See :func:`torch.unbind`."""
-    if not isinstance(input, Tensor):
+    if not isinstance(input, Cell):
         return _unbind(input, dim)
     shape = input._value().shape
     if not shape:
@@ -653,7 +658,9 @@ def unbind(input: Any, dim: int = 0) -> Any:
 
 def _diagonal_key(shape: Shape, offset: int) -> tuple[Any, Any]:
     rows, columns = shape[-2:]
-    count = builtins.max(0, builtins.min(rows + builtins.min(offset, 0), columns - builtins.max(offset, 0)))
+    count = builtins.max(
+        0, builtins.min(rows + builtins.min(offset, 0), columns - builtins.max(offset, 0))
+    )
     return (
         ivy.arange(builtins.max(-offset, 0), builtins.max(-offset, 0) + count, dtype="int64"),
         ivy.arange(builtins.max(offset, 0), builtins.max(offset, 0) + count, dtype="int64"),
@@ -664,9 +671,7 @@ def _last_two(ndim: int, dim1: int, dim2: int) -> Shape:
     return _moved(ndim, (dim1, dim2), (ndim - 2, ndim - 1))
 
 
-def _put_diagonal(
-    base: Array, part: Array, offset: int = 0, dim1: int = 0, dim2: int = 1
-) -> Array:
+def _put_diagonal(base: Array, part: Array, offset: int = 0, dim1: int = 0, dim2: int = 1) -> Array:
     order = _last_two(len(base.shape), dim1, dim2)
     matrices = ivy.permute_dims(base, order)
     out = ivy.setitem(matrices, part, (..., *_diagonal_key(matrices.shape, offset)))
@@ -708,7 +713,7 @@ def _identity(input: Array, memory_format: Any = None) -> Array:
 @meaning(_identity)
 def contiguous(input: Any, memory_format: Any = None) -> Any:
     """See :meth:`torch.Tensor.contiguous`."""
-    if not isinstance(input, Tensor) or input.is_contiguous():
+    if not isinstance(input, Cell) or input.is_contiguous():
         return input
     return clone(input)
 
@@ -720,7 +725,7 @@ def _clone(input: Array, *, memory_format: Any = None) -> Array:
 @meaning(_clone)
 def clone(input: Any, *, memory_format: Any = None) -> Any:
     """See :func:`torch.clone`."""
-    if not isinstance(input, Tensor):
+    if not isinstance(input, Cell):
         return _clone(input)
     return wrap(_clone(read(input)))
 
@@ -897,7 +902,7 @@ def meshgrid(*tensors: Tensor, indexing: str = "ij") -> tuple[Tensor, ...]:
     return (grids[1], grids[0], *grids[2:]) if swapped else tuple(grids)
 
 
-def cartesian_prod(*tensors: Tensor) -> Tensor:
+def cartesian_prod(*tensors: Cell) -> Cell:
     """See :func:`torch.cartesian_prod`."""
     if len(tensors) == 1:
         return tensors[0]

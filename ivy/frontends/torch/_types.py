@@ -119,9 +119,7 @@ def set_default_dtype(d: dtype) -> None:
     if not (isinstance(d, dtype) and d.is_floating_point):
         raise TypeError(f"only floating-point types are supported as the default type, got {d!r}")
     config.float_dtype.set(d.array)
-    config.complex_dtype.set(
-        dtypes.complex128 if d.array is dtypes.float64 else dtypes.complex64
-    )
+    config.complex_dtype.set(dtypes.complex128 if d.array is dtypes.float64 else dtypes.complex64)
 
 
 class finfo:
@@ -177,6 +175,9 @@ class device:
     """
 
     __slots__ = ("index", "type")
+
+    type: str
+    index: builtins.int | None
 
     def __init__(self, type: Any, index: builtins.int | None = None) -> None:
         if isinstance(type, device):

@@ -67,7 +67,7 @@ def backward(
     found = tape.backward(
         root, seed, wanted=_nodes(wanted), create_graph=create_graph, retain_graph=keep
     )
-    for tensor, node in zip(wanted, _nodes(wanted), strict=True):
+    for node in _nodes(wanted):
         if node in found and node.owner is not None:
             node.owner(found[node])
 

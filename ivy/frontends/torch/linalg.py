@@ -7,9 +7,9 @@ from typing import Any
 import ivy
 from ivy.frontends._boundary import missing
 from ivy.frontends.torch import _reductions
+from ivy.frontends.torch._annotations import Tensor, dtype
 from ivy.frontends.torch._frontend import frontend
 from ivy.frontends.torch._linalg import cross, matmul
-from ivy.frontends.torch.tensor import Tensor
 
 Dim = Any
 

@@ -6,6 +6,10 @@ view's in its place. Writing never changes memory. It gives the cell another val
 chain of views up to the cell at its end, the *origin*; a view that is behind its origin runs `get`
 again when it is read. So views and in-place operations mean the same on every backend.
 
+A tensor that views are made of hands its value over to a cell of its own, of which it is then a
+view itself, of the whole. That cell is what torch calls a storage: ``x.data = y`` gives `x` another
+one, and the views of the old one go on together.
+
 A value is an array of a backend, or an array on the tape: then the tensor requires a gradient.
 """
 
@@ -16,7 +20,7 @@ import math
 import operator
 import weakref
 from collections.abc import Callable, Iterator, Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy
 
@@ -58,6 +62,18 @@ class Tensor:
 
     __array_priority__ = 1000
 
+    if TYPE_CHECKING:  # `_methods` gives them to the class
+
+        def __getitem__(self, key: Any) -> Tensor: ...
+
+        def __setitem__(self, key: Any, value: Any) -> None: ...
+
+        def __add__(self, other: Any) -> Tensor: ...
+
+        def __mul__(self, other: Any) -> Tensor: ...
+
+        def __rtruediv__(self, other: Any) -> Tensor: ...
+
     # The value, for views the last one; and for views what they are a view of.
     _array: Array
     _base: Tensor | None
@@ -79,10 +95,13 @@ class Tensor:
     # Of a view through `detach` or `no_grad`: derivatives do not pass; through `data`: nor does
     # the news that a value was overwritten.
     _cut: bool = False
+    # Whether it is the view of a whole cell that has views.
+    _whole: bool = False
     _quiet: bool = False
     # Of a view that was made a leaf, its node.
     _leaf: Node | None = None
     _hooks: dict[int, Callable[[Tensor], Any]] | None = None
+    _retains: bool = False
 
     def __new__(cls, *args: Any, **options: Any) -> Tensor:
         from ivy.frontends.torch import _creation  # it needs this module
@@ -222,14 +241,14 @@ class Tensor:
                     "a computed variable in a subgraph that doesn't require differentiation use "
                     "var_no_grad = var.detach()."
                 )
+            if self._base is not None and self._whole and self._leaf is None:
+                self._base._array = inner(self._base._array)
             self._leaf = None
             self._array = array.data
             return self
         if requires_grad:
             if array.dtype not in CATEGORIES["floating"]:
-                raise RuntimeError(
-                    "only Tensors of floating point dtype can require gradients"
-                )
+                raise RuntimeError("only Tensors of floating point dtype can require gradients")
             made = leaf(array, _accumulator(self))
             if self._base is not None:
                 self._leaf = made.node
@@ -299,7 +318,9 @@ class Tensor:
     def register_post_accumulate_grad_hook(self, hook: Callable[[Tensor], Any]) -> RemovableHandle:
         """Call `hook` with this leaf after a gradient was added to its ``grad``."""
         if not (self.is_leaf and self.requires_grad):
-            raise RuntimeError("post accumulate grad hooks cannot be registered on non-leaf tensors")
+            raise RuntimeError(
+                "post accumulate grad hooks cannot be registered on non-leaf tensors"
+            )
         if self._hooks is None:
             self._hooks = {}
         handle = RemovableHandle(self._hooks)
@@ -321,12 +342,12 @@ class Tensor:
                 tensor._grad = wrap(g)
 
         _added(array.node, keep)
-        self.__dict__["_retains"] = True
+        self._retains = True
 
     @property
     def retains_grad(self) -> bool:
         """Whether `retain_grad` was called."""
-        return "_retains" in self.__dict__
+        return self._retains
 
     def detach(self) -> Tensor:
         """Return a view of this tensor that requires no gradient."""
@@ -338,8 +359,10 @@ class Tensor:
     def detach_(self) -> Tensor:
         """Make this tensor a leaf that requires no gradient."""
         if self._base is not None:
-            raise RuntimeError("Can't detach views in-place. Use detach() instead.")
-        self._array = inner(self._array)
+            if not self._whole:
+                raise RuntimeError("Can't detach views in-place. Use detach() instead.")
+            self._cut = True
+        self._array = inner(self._value())
         return self
 
     @property
@@ -353,19 +376,26 @@ class Tensor:
     def data(self, value: Tensor) -> None:
         if not isinstance(value, Tensor):
             raise TypeError(f"Variable data has to be a tensor, but got {type(value).__name__}")
-        array = inner(value._value())
         now = self._value()
-        if type(now) is TapeArray:
-            if array.shape != now.shape or array.dtype is not now.dtype:
-                # Nothing that was recorded with the old shape can be used any more.
-                made = leaf(array, now.node.owner)
-                made.node.hooks = now.node.hooks
-                array = made
-            else:
-                array = TapeArray(array, now.node)
-        self._base = None
-        self._array = array
-        self._edits += 1
+        # A cell of its own between the two, so that views of either stay with the memory they have.
+        source = value.detach()
+        node = now.node if type(now) is TapeArray else None
+        if node is not None and (source._array.shape, source._array.dtype) != (
+            now.shape,
+            now.dtype,
+        ):
+            # Nothing that was recorded with the old shape can be used any more.
+            node = leaf(source._array, node.owner).node
+        self._leaf = node
+        self._see_whole(source, source._array)
+
+    def _see_whole(self, cell: Tensor, array: Array) -> None:
+        """Become the view of all of a cell."""
+        self._base, self._origin = cell, _origin(cell)
+        self._get, self._put, self._arguments, self._layout = _same, _put_whole, (), _same_layout
+        self._whole, self._cut = True, False
+        self._seen = self._origin._edits
+        self._array = array if self._leaf is None else TapeArray(inner(array), self._leaf)
 
     def share_memory_(self) -> Tensor:
         """Return the tensor itself: there are no other processes to share it with."""
@@ -447,7 +477,7 @@ class Tensor:
 
     def is_contiguous(self, memory_format: Any = None) -> bool:
         """Return whether the elements lie in memory in the order of the dimensions."""
-        return self._base is None or is_dense(self._value().shape, strides_of(self))
+        return is_origin(self) or is_dense(self._value().shape, strides_of(self))
 
     # -- leaving -----------------------------------------------------------------------------------
 
@@ -540,15 +570,13 @@ class Tensor:
         again = _rebuilt(type(self), copy.deepcopy(inner(self._value())), self.requires_grad)
         memo[id(self)] = again
         again._grad = copy.deepcopy(self._grad, memo)
-        for name, value in self.__dict__.items():
-            if not hasattr(Tensor, name):
-                setattr(again, name, copy.deepcopy(value, memo))
+        again.__dict__.update(copy.deepcopy(_own_attributes(self), memo))
         return again
 
     def __reduce_ex__(self, protocol: Any) -> Any:
         if not self.is_leaf:
             raise RuntimeError("a tensor that requires grad and is no leaf cannot be pickled")
-        own = {k: v for k, v in self.__dict__.items() if not hasattr(Tensor, k)}
+        own = _own_attributes(self)
         return _rebuilt, (type(self), inner(self._value()), self.requires_grad, own)
 
     # -- indexing ----------------------------------------------------------------------------------
@@ -560,13 +588,25 @@ class Tensor:
 
 
 _RANKS = {
-    **{"bool": 0, "unsigned integer": 1, "signed integer": 1},
-    **{"real floating": 2, "complex floating": 3},
+    "bool": 0,
+    "unsigned integer": 1,
+    "signed integer": 1,
+    "real floating": 2,
+    "complex floating": 3,
 }
 _LEGACY = {
-    **{"bool": "Bool", "uint8": "Byte", "int8": "Char", "int16": "Short", "int32": "Int"},
-    **{"int64": "Long", "float16": "Half", "bfloat16": "BFloat16", "float32": "Float"},
-    **{"float64": "Double", "complex64": "ComplexFloat", "complex128": "ComplexDouble"},
+    "bool": "Bool",
+    "uint8": "Byte",
+    "int8": "Char",
+    "int16": "Short",
+    "int32": "Int",
+    "int64": "Long",
+    "float16": "Half",
+    "bfloat16": "BFloat16",
+    "float32": "Float",
+    "float64": "Double",
+    "complex64": "ComplexFloat",
+    "complex128": "ComplexDouble",
 }
 
 
@@ -576,7 +616,7 @@ def _legacy(name: str) -> str:
 
 def wrap(array: Array) -> Tensor:
     """Return a new tensor with this value."""
-    tensor: Tensor = new(Tensor)  # type: ignore[call-overload]
+    tensor: Tensor = new(Tensor)
     tensor._array = array
     tensor._base = None
     return tensor
@@ -613,15 +653,39 @@ def view_of(
     array
         The value, where it is known.
     """
-    view: Tensor = new(Tensor)  # type: ignore[call-overload]
-    view._base = base
-    view._get, view._put, view._arguments, view._layout = get, put, arguments, layout
-    view._origin = origin = base if base._base is None else base._origin
-    view._take(get(read(base), *arguments) if array is None else array)
-    view._seen = origin._edits
-    if not is_grad_enabled():
-        view._cut = True
+    if base._base is None:
+        _hand_over(base)
+    view: Tensor = new(Tensor)
+    origin = base._origin
+    if array is None:
+        array = get(read(base), *arguments)
+    epoch = origin._epoch
+    if epoch is None:
+        epoch = origin._epoch = Epoch()
+    inner(array).epoch = epoch
+    view._array = array
+    view._base = base._base if base._whole and not (base._leaf or base._cut) else base
+    view.__dict__ = {  # faster than one by one
+        "_get": get,
+        "_put": put,
+        "_arguments": arguments,
+        "_layout": layout,
+        "_origin": origin,
+        "_seen": origin._edits,
+        "_cut": not is_grad_enabled(),
+    }
     return view
+
+
+def _hand_over(tensor: Tensor) -> None:
+    """Give the value of a tensor to a cell of its own, for views to be made of."""
+    tensor._see_whole(wrap(tensor._array), tensor._array)
+
+
+def is_origin(tensor: Tensor) -> bool:
+    """Return whether a tensor is all of a cell that is no view, so that it is contiguous."""
+    base = tensor._base
+    return base is None or (tensor._whole and base._base is None)
 
 
 def _origin(tensor: Tensor) -> Tensor:
@@ -681,7 +745,7 @@ def is_dense(shape: Sequence[int], strides: Sequence[int]) -> bool:
 def strides_of(tensor: Tensor) -> tuple[int, ...]:
     """Return the strides that torch's tensor would have."""
     base = tensor._base
-    if base is None or tensor._layout is None:
+    if base is None or tensor._layout is None or is_origin(tensor):
         return dense_strides(tensor._value().shape)
     return tensor._layout(base._value().shape, strides_of(base), *tensor._arguments)
 
@@ -809,9 +873,7 @@ def start(tensor: Tensor, gradient: Tensor | None) -> tuple[TapeArray, Array]:
     """Return where a way back starts, and the gradient it starts with."""
     array = tensor._value()
     if type(array) is not TapeArray:
-        raise RuntimeError(
-            "element 0 of tensors does not require grad and does not have a grad_fn"
-        )
+        raise RuntimeError("element 0 of tensors does not require grad and does not have a grad_fn")
     if gradient is None:
         if math.prod(array.shape) != 1:
             raise RuntimeError("grad can be implicitly created only for scalar outputs")
@@ -825,10 +887,15 @@ def start(tensor: Tensor, gradient: Tensor | None) -> tuple[TapeArray, Array]:
     return array, seed
 
 
+def _own_attributes(tensor: Tensor) -> dict[str, Any]:
+    """Return what users have written into a tensor."""
+    return {k: v for k, v in tensor.__dict__.items() if k not in Tensor.__annotations__}
+
+
 def _rebuilt(
     cls: type[Tensor], array: Array, requires_grad: bool, own: dict[str, Any] | None = None
 ) -> Tensor:
-    tensor: Tensor = new(cls)  # type: ignore[call-overload]
+    tensor: Tensor = new(cls)
     tensor._array = array
     tensor._base = None
     tensor.__dict__.update(own or {})

@@ -2,15 +2,16 @@
 
 `t` holds the same inputs as tensors of either:
 
-- ``a``, ``b``: float32 (3, 4); ``p``: positive, (3, 4); ``v``: (4,); ``w``: (5, 4); ``c``: (2, 3, 4)
+- ``a``, ``b``, ``p`` (positive): float32 (3, 4); ``v``: (4,); ``w``: (5, 4); ``c``: (2, 3, 4)
 - ``d``: float64 (3, 4); ``s``: float32 without dimensions; ``sd``: float64 without dimensions
 - ``i``: int64 (3, 4); ``j``: int64 in [0, 3), (3, 4); ``y``: int64 in [0, 4), (3,)
-- ``i32``: int32 (4,); ``u``: uint8 (4,); ``m``, ``n``: bool (3, 4); ``si``: int64 without dimensions
+- ``i32``: int32 (4,); ``u``: uint8 (4,); ``m``, ``n``: bool (3, 4); ``si``: int64, no dimensions
 - ``img``: float32 (2, 4, 7, 6); ``k``: (6, 2, 3, 2); ``sq``: (3, 3); ``e``: empty (0, 4)
 """
 
 from __future__ import annotations
 
+import operator
 from collections.abc import Callable
 from types import SimpleNamespace
 from typing import Any
@@ -144,7 +145,7 @@ PROMOTION: dict[str, Call] = {
     "scalar % tensor": lambda T, t: 7 % (t.j + 1),
     "tensor + numpy": lambda T, t: t.a.detach() + numpy.ones((3, 4)),
     "tensor + str": lambda T, t: t.a + "a",
-    "tensor + list": lambda T, t: t.a + [1, 2],
+    "tensor + list": lambda T, t: operator.add(t.a, [1, 2]),
     "tensor == None": lambda T, t: t.a == None,  # noqa: E711, the comparison is what is tested
     "tensor != str": lambda T, t: t.a != "a",
     "tensor < str": lambda T, t: t.a < "a",
@@ -644,7 +645,7 @@ OTHER: dict[str, Call] = {
     "format": lambda T, t: (f"{t.s:.3f}", f"{t.si}"),
     "numpy requires grad": lambda T, t: (t.a * 1).requires_grad_().numpy(),
     "broadcast_shapes": lambda T, t: T.broadcast_shapes((2, 1), (3,)),
-    "size arithmetic": lambda T, t: t.c.shape[:1] + (7,),
+    "size arithmetic": lambda T, t: operator.add(t.c.shape[:1], (7,)),
     "size numel": lambda T, t: t.c.shape.numel(),
 }
 

@@ -24,7 +24,14 @@ def outcome(T: Any, program: Callable[[Any], Any]) -> Any:
         warnings.simplefilter("ignore")
         try:
             return program(T)
-        except (RuntimeError, ValueError, TypeError, IndexError, NotImplementedError) as error:
+        except (
+            RuntimeError,
+            ValueError,
+            TypeError,
+            LookupError,
+            AttributeError,
+            AssertionError,
+        ) as error:
             return error
 
 

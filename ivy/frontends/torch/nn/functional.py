@@ -13,11 +13,13 @@ from ivy.autodiff.tape import inner
 from ivy.dtypes import CATEGORIES
 from ivy.frontends._boundary import missing
 from ivy.frontends.torch import _pointwise, _reductions
+from ivy.frontends.torch._annotations import Tensor, dtype
 from ivy.frontends.torch._frontend import frontend, meaning
 from ivy.frontends.torch._linalg import cosine_similarity
 from ivy.frontends.torch._pointwise import sigmoid, softplus, tanh
 from ivy.frontends.torch._random import dropout, dropout2d
-from ivy.frontends.torch.tensor import Tensor, read, wrap
+from ivy.frontends.torch.tensor import Tensor as Cell
+from ivy.frontends.torch.tensor import read, wrap
 
 Pair = tuple[int, int]
 
@@ -51,9 +53,7 @@ def linear(input: Tensor, weight: Tensor, bias: Tensor | None = None) -> Tensor:
 
 
 @frontend
-def bilinear(
-    input1: Tensor, input2: Tensor, weight: Tensor, bias: Tensor | None = None
-) -> Tensor:
+def bilinear(input1: Tensor, input2: Tensor, weight: Tensor, bias: Tensor | None = None) -> Tensor:
     """See :func:`torch.nn.functional.bilinear`."""
     out = ivy.einsum("...i,oij,...j->...o", [input1, weight, input2])
     return out if bias is None else ivy.add(out, bias)
@@ -125,9 +125,9 @@ def conv2d(
     input: Tensor,
     weight: Tensor,
     bias: Tensor | None = None,
-    stride: int | Pair = 1,
-    padding: int | Pair | str = 0,
-    dilation: int | Pair = 1,
+    stride: Any = 1,
+    padding: Any = 0,
+    dilation: Any = 1,
     groups: int = 1,
 ) -> Tensor:
     """See :func:`torch.nn.functional.conv2d`."""
@@ -165,9 +165,9 @@ def conv1d(
     input: Tensor,
     weight: Tensor,
     bias: Tensor | None = None,
-    stride: int | tuple[int] = 1,
-    padding: int | tuple[int] | str = 0,
-    dilation: int | tuple[int] = 1,
+    stride: Any = 1,
+    padding: Any = 0,
+    dilation: Any = 1,
     groups: int = 1,
 ) -> Tensor:
     """See :func:`torch.nn.functional.conv1d`."""
@@ -179,15 +179,18 @@ def conv_transpose2d(
     input: Tensor,
     weight: Tensor,
     bias: Tensor | None = None,
-    stride: int | Pair = 1,
-    padding: int | Pair = 0,
-    output_padding: int | Pair = 0,
+    stride: Any = 1,
+    padding: Any = 0,
+    output_padding: Any = 0,
     groups: int = 1,
-    dilation: int | Pair = 1,
+    dilation: Any = 1,
 ) -> Tensor:
     """See :func:`torch.nn.functional.conv_transpose2d`."""
     strides, pads, extra, steps = (
-        _pair(stride), _pair(padding), _pair(output_padding), _pair(dilation)
+        _pair(stride),
+        _pair(padding),
+        _pair(output_padding),
+        _pair(dilation),
     )
     n, _, *lengths = input.shape
     kernel = weight.shape[2:]
@@ -229,7 +232,12 @@ def _ends(length: int, window: int, stride: int, padding: int, ceil_mode: bool) 
 
 
 def _max_pool2d(
-    input: Array, kernel_size: Any, stride: Any, padding: Any, dilation: Any, ceil_mode: bool,
+    input: Array,
+    kernel_size: Any,
+    stride: Any,
+    padding: Any,
+    dilation: Any,
+    ceil_mode: bool,
     return_indices: bool,
 ) -> Array:
     _unsupported("max_pool2d", return_indices=return_indices)
@@ -252,10 +260,10 @@ def _max_pool2d(
 @frontend(check=_check_pool, eager=_batched(_max_pool2d, 4))
 def max_pool2d(
     input: Tensor,
-    kernel_size: int | Pair,
-    stride: int | Pair | None = None,
-    padding: int | Pair = 0,
-    dilation: int | Pair = 1,
+    kernel_size: Any,
+    stride: Any = None,
+    padding: Any = 0,
+    dilation: Any = 1,
     ceil_mode: bool = False,
     return_indices: bool = False,
 ) -> Tensor:
@@ -301,7 +309,10 @@ def _avg_pool2d(
     strides = window if stride is None or stride == [] else _pair(stride)
     rows, columns = _pair(padding)
     height, width = input.shape[-2:]
-    options = {"strides": strides, "padding": ((rows, rows), (columns, columns))}
+    options: dict[str, Any] = {
+        "strides": strides,
+        "padding": ((rows, rows), (columns, columns)),
+    }
     ones = ivy.ones((1, 1, *window), dtype=input.dtype)
     # The sum over each window is a convolution of each channel by itself.
     sums = ivy.conv2d(ivy.reshape(input, (-1, 1, height, width)), ones, **options)
@@ -318,9 +329,9 @@ def _avg_pool2d(
 @frontend(check=_check_pool)
 def avg_pool2d(
     input: Tensor,
-    kernel_size: int | Pair,
-    stride: int | Pair | None = None,
-    padding: int | Pair = 0,
+    kernel_size: Any,
+    stride: Any = None,
+    padding: Any = 0,
     ceil_mode: bool = False,
     count_include_pad: bool = True,
     divisor_override: int | None = None,
@@ -334,9 +345,9 @@ def avg_pool2d(
 @frontend
 def avg_pool1d(
     input: Tensor,
-    kernel_size: int,
-    stride: int | None = None,
-    padding: int = 0,
+    kernel_size: Any,
+    stride: Any = None,
+    padding: Any = 0,
     ceil_mode: bool = False,
     count_include_pad: bool = True,
 ) -> Tensor:
@@ -868,16 +879,14 @@ def group_norm(
 
 
 def _normalized(
-    input: Array, mean: Array, var: Array, weight: Array | None, bias: Array | None, eps: float
+    input: Array, mean: Any, var: Any, weight: Array | None, bias: Array | None, eps: float
 ) -> Array:
     """Return the input shifted and scaled for each channel."""
     shape = (-1, *(1,) * (input.ndim - 2))
     factor = ivy.rsqrt(ivy.add(var, eps))
     if weight is not None:
         factor = ivy.multiply(factor, weight)
-    out = ivy.multiply(
-        ivy.subtract(input, ivy.reshape(mean, shape)), ivy.reshape(factor, shape)
-    )
+    out = ivy.multiply(ivy.subtract(input, ivy.reshape(mean, shape)), ivy.reshape(factor, shape))
     return out if bias is None else ivy.add(out, ivy.reshape(bias, shape))
 
 
@@ -910,20 +919,18 @@ def batch_norm(
     eps: float = 1e-5,
 ) -> Any:
     """See :func:`torch.nn.functional.batch_norm`; in training it updates the running values."""
-    if not isinstance(input, Tensor):
-        return _batch_norm(
-            input, running_mean, running_var, weight, bias, training, momentum, eps
-        )
+    if not isinstance(input, Cell):
+        return _batch_norm(input, running_mean, running_var, weight, bias, training, momentum, eps)
     array = read(input)
-    parts = [None if v is None else read(v) for v in (running_mean, running_var, weight, bias)]
+    scale, shift = [None if v is None else read(v) for v in (weight, bias)]
     if not training:
-        return wrap(_normalized(array, *parts, eps))
+        means, variances = read(running_mean), read(running_var)
+        return wrap(_normalized(array, means, variances, scale, shift, eps))
     axes = (0, *range(2, array.ndim))
     count = math.prod([array.shape[i] for i in axes])
     if count == 1:
         raise ValueError(
-            "Expected more than 1 value per channel when training, got input size "
-            f"{input.shape}"
+            f"Expected more than 1 value per channel when training, got input size {input.shape}"
         )
     mean, var = ivy.mean(array, axis=axes), ivy.var(array, axis=axes)
     # The running variance takes the unbiased estimate.
@@ -932,7 +939,7 @@ def batch_norm(
         if running is not None:
             before = ivy.multiply(inner(running._value()), 1 - momentum)
             running._store(ivy.add(before, ivy.multiply(now, momentum)), quiet=False)
-    return wrap(_normalized(array, mean, var, *parts[2:], eps))
+    return wrap(_normalized(array, mean, var, scale, shift, eps))
 
 
 # -- others ----------------------------------------------------------------------------------------
@@ -996,7 +1003,9 @@ def pad(
             f"got mode={mode!r}"
         )
     if min(pad, default=0) < 0:
-        raise NotImplementedError(f"torch.nn.functional.pad: expected no negative widths, got {pad}")
+        raise NotImplementedError(
+            f"torch.nn.functional.pad: expected no negative widths, got {pad}"
+        )
     if len(pad) > 2 * input.ndim or len(pad) % 2:
         raise RuntimeError(
             f"Padding length should be even and at most twice the number of dimensions of the "

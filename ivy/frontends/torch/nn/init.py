@@ -15,7 +15,8 @@ from ivy.frontends.torch.tensor import Tensor
 
 
 def _without_grad(fn: Callable[..., Tensor]) -> Callable[..., Tensor]:
-    return no_grad(fn)  # type: ignore[return-value]  # it decorates
+    decorated: Callable[..., Tensor] = no_grad(fn)
+    return decorated
 
 
 def calculate_gain(nonlinearity: str, param: float | None = None) -> float:

@@ -69,10 +69,16 @@ class SGD(Optimizer):
             raise ValueError("Nesterov momentum requires a momentum and zero dampening")
         unsupported("SGD", differentiable=differentiable)
         defaults = {
-            **{"lr": lr, "momentum": momentum, "dampening": dampening},
-            **{"weight_decay": weight_decay, "nesterov": nesterov, "maximize": maximize},
+            "lr": lr,
+            "momentum": momentum,
+            "dampening": dampening,
+            "weight_decay": weight_decay,
+            "nesterov": nesterov,
+            "maximize": maximize,
             # How torch computes it, which makes no difference to what.
-            **{"foreach": foreach, "differentiable": False, "fused": fused},
+            "foreach": foreach,
+            "differentiable": False,
+            "fused": fused,
         }
         super().__init__(params, defaults)
 
@@ -119,9 +125,16 @@ class Adam(Optimizer):
         check("weight_decay value", weight_decay)
         unsupported(type(self).__name__, capturable=capturable, differentiable=differentiable)
         defaults = {
-            **{"lr": lr, "betas": betas, "eps": eps, "weight_decay": weight_decay},
-            **{"amsgrad": amsgrad, "maximize": maximize, "foreach": foreach},
-            **{"capturable": False, "differentiable": False, "fused": fused},
+            "lr": lr,
+            "betas": betas,
+            "eps": eps,
+            "weight_decay": weight_decay,
+            "amsgrad": amsgrad,
+            "maximize": maximize,
+            "foreach": foreach,
+            "capturable": False,
+            "differentiable": False,
+            "fused": fused,
             "decoupled_weight_decay": decoupled_weight_decay,
         }
         super().__init__(params, defaults)
@@ -214,9 +227,16 @@ class RMSprop(Optimizer):
         check("alpha value", alpha)
         unsupported("RMSprop", capturable=capturable, differentiable=differentiable)
         defaults = {
-            **{"lr": lr, "alpha": alpha, "eps": eps, "weight_decay": weight_decay},
-            **{"momentum": momentum, "centered": centered, "maximize": maximize},
-            **{"foreach": foreach, "capturable": False, "differentiable": False},
+            "lr": lr,
+            "alpha": alpha,
+            "eps": eps,
+            "weight_decay": weight_decay,
+            "momentum": momentum,
+            "centered": centered,
+            "maximize": maximize,
+            "foreach": foreach,
+            "capturable": False,
+            "differentiable": False,
         }
         super().__init__(params, defaults)
 
@@ -272,9 +292,15 @@ class Adagrad(Optimizer):
         check("epsilon value", eps)
         unsupported("Adagrad", differentiable=differentiable)
         defaults = {
-            **{"lr": lr, "lr_decay": lr_decay, "eps": eps, "weight_decay": weight_decay},
-            **{"initial_accumulator_value": initial_accumulator_value, "maximize": maximize},
-            **{"foreach": foreach, "differentiable": False, "fused": fused},
+            "lr": lr,
+            "lr_decay": lr_decay,
+            "eps": eps,
+            "weight_decay": weight_decay,
+            "initial_accumulator_value": initial_accumulator_value,
+            "maximize": maximize,
+            "foreach": foreach,
+            "differentiable": False,
+            "fused": fused,
         }
         super().__init__(params, defaults)
 

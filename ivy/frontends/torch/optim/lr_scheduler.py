@@ -78,9 +78,8 @@ class LambdaLR(LRScheduler):
         last_epoch: int = -1,
     ) -> None:
         count = len(optimizer.param_groups)
-        self.lr_lambdas = list(lr_lambda) if isinstance(lr_lambda, list | tuple) else (
-            [lr_lambda] * count  # type: ignore[list-item]  # a callable, if no sequence
-        )
+        self.lr_lambdas: list[Callable[[int], float]]
+        self.lr_lambdas = [lr_lambda] * count if callable(lr_lambda) else list(lr_lambda)
         if len(self.lr_lambdas) != count:
             raise ValueError(f"Expected {count} lr_lambdas, but got {len(self.lr_lambdas)}")
         super().__init__(optimizer, last_epoch)
@@ -216,7 +215,8 @@ class CosineAnnealingLR(LRScheduler):
         if (t - 1 - end) % (2 * end) == 0:
             rise = (1 - math.cos(math.pi / end)) / 2
             return [
-                lr + (base - low) * rise for lr, base in zip(self._now(), self.base_lrs, strict=True)
+                lr + (base - low) * rise
+                for lr, base in zip(self._now(), self.base_lrs, strict=True)
             ]
         factor = (1 + math.cos(math.pi * t / end)) / (1 + math.cos(math.pi * (t - 1) / end))
         return [factor * (lr - low) + low for lr in self._now()]

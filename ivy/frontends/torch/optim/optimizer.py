@@ -46,7 +46,10 @@ class Optimizer:
         group["params"] = [p[1] if isinstance(p, tuple) else p for p in named]
         for p in group["params"]:
             if not isinstance(p, Tensor):
-                raise TypeError(f"optimizer can only optimize Tensors, but one of the params is {type(p).__name__}")
+                raise TypeError(
+                    "optimizer can only optimize Tensors, but one of the params is "
+                    f"{type(p).__name__}"
+                )
             if not p.is_leaf:
                 raise ValueError("can't optimize a non-leaf Tensor")
         unknown = set(group) - {"params", *self.defaults}
@@ -116,8 +119,7 @@ class Optimizer:
 
     def load_state_dict(self, state_dict: dict[str, Any]) -> None:
         """Continue from a state that `state_dict` returned."""
-        given = copy.deepcopy(state_dict)
-        saved, groups = given["param_groups"], self.param_groups
+        saved, groups = copy.deepcopy(state_dict["param_groups"]), self.param_groups
         if len(saved) != len(groups):
             raise ValueError("loaded state dict has a different number of parameter groups")
         if any(len(s["params"]) != len(g["params"]) for s, g in zip(saved, groups, strict=True)):
@@ -129,8 +131,8 @@ class Optimizer:
         parameters = chain.from_iterable(g["params"] for g in groups)
         by_number = dict(zip(numbers, parameters, strict=True))
         self.state = defaultdict(dict)
-        for number, values in given["state"].items():
-            self.state[by_number[number]] = values
+        for number, values in state_dict["state"].items():
+            self.state[by_number[number]] = dict(values)  # the tensors are shared, as in torch
         self.param_groups = [
             {**s, "params": g["params"]} for s, g in zip(saved, groups, strict=True)
         ]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import operator
 from collections import OrderedDict
 from collections.abc import Iterable, Iterator, Mapping
@@ -112,12 +113,29 @@ class ModuleList(_Indexed):
             return type(self)(list(self._modules.values())[idx])
         return self._modules[self._key(idx)]
 
+    def __repr__(self) -> str:
+        # Equal neighbours are printed once.
+        runs = [(r, list(group)) for r, group in itertools.groupby(enumerate(self), _text)]
+        lines = []
+        for text, members in runs:
+            first, last = members[0][0], members[-1][0]
+            name = f"({first})" if first == last else f"({first}-{last})"
+            count = "" if first == last else f"{len(members)} x "
+            lines.append(f"{name}: {count}{text}".replace("\n", "\n  "))
+        if not lines:
+            return f"{self._get_name()}()"
+        return f"{self._get_name()}(\n  " + "\n  ".join(lines) + "\n)"
+
     def __iadd__(self, modules: Iterable[Module]) -> ModuleList:
         self.extend(modules)
         return self
 
     def __add__(self, other: Iterable[Module]) -> ModuleList:
         return ModuleList([*self, *other])
+
+
+def _text(numbered: tuple[int, Module]) -> str:
+    return repr(numbered[1])
 
 
 class ModuleDict(Module):

@@ -42,6 +42,12 @@ class IncompatibleKeys(NamedTuple):
         )
 
 
+class _State(OrderedDict[str, Tensor]):
+    """The state of a module, which says that torch of today would have written it."""
+
+    _metadata: Mapping[str, Any] = {"": {"version": 2}}
+
+
 class Module:
     """The base of all layers and models; see :class:`torch.nn.Module`.
 
@@ -324,7 +330,7 @@ class Module:
         keep_vars: bool = False,
     ) -> dict[str, Tensor]:
         """Return parameters and persistent buffers by their dotted names."""
-        state: dict[str, Tensor] = OrderedDict() if destination is None else destination
+        state: dict[str, Tensor] = _State() if destination is None else destination
         own = {
             **self._parameters,
             **{k: v for k, v in self._buffers.items() if k not in self._non_persistent},
@@ -334,9 +340,7 @@ class Module:
                 state[prefix + name] = tensor if keep_vars else tensor.detach()
         for name, module in self._modules.items():
             if module is not None:
-                module.state_dict(
-                    destination=state, prefix=f"{prefix}{name}.", keep_vars=keep_vars
-                )
+                module.state_dict(destination=state, prefix=f"{prefix}{name}.", keep_vars=keep_vars)
         return state
 
     def load_state_dict(
@@ -357,7 +361,13 @@ class Module:
         if assign:
             raise NotImplementedError("torch.nn.Module.load_state_dict: expected assign=False")
         own = self.state_dict(keep_vars=True)
-        lacking = [k for k in own if k not in state_dict]
+        # Torch of old did not count batches, and did not write metadata.
+        old = not hasattr(state_dict, "_metadata")
+        lacking = [
+            k
+            for k in own
+            if k not in state_dict and not (old and k.endswith("num_batches_tracked"))
+        ]
         unexpected = [k for k in state_dict if k not in own]
         errors = []
         if strict and unexpected:
@@ -505,7 +515,7 @@ class Module:
         with_kwargs: bool = False,
         always_call: bool = False,
     ) -> RemovableHandle:
-        """Call ``hook(module, args, output)`` after each `forward`; it may return another output."""
+        """Call ``hook(module, args, output)`` after `forward`; it may return another output."""
         if always_call:
             raise NotImplementedError(
                 "torch.nn.Module.register_forward_hook: expected always_call=False"
