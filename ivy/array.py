@@ -256,6 +256,8 @@ class Array:
         return (self[i] for i in range(self.shape[0]))
 
     def __repr__(self) -> str:
+        if self.CORE is not None and not self.CORE.has_values(self.data):
+            return f"Array({self.data}, backend={self.NAME!r})"
         text = numpy.array2string(self.to_numpy(), separator=", ", prefix="Array(")
         return f"Array({text}, dtype={self.dtype}, backend={self.NAME!r})"
 
@@ -337,10 +339,15 @@ def _register(cls: type[Array]) -> None:
         return (x.data,), None
 
     def unflatten(_: None, parts: Any) -> Array:
-        return cls(*parts)
+        # A framework may put its own array in the place of another's; it also puts in what is none.
+        (part,) = parts
+        return (class_of(type(part)) or cls)(part)
 
     optree.register_pytree_node(cls, flatten, unflatten, namespace=_EVERYWHERE)
-    cls.CORE.register(cls, flatten, unflatten)
+    for known in CLASSES.values():
+        known.CORE.register(cls, flatten, unflatten)
+        if known is not cls:
+            cls.CORE.register(known, flatten, unflatten)
 
 
 # optree's marker of a registration for all its users.

@@ -78,9 +78,12 @@ def of_native(kind: type) -> str | None:
     except KeyError:
         pass
     found = None
+    # The packages that the type's classes come from, so that no backend is loaded for other types.
+    packages = {c.__module__.partition(".")[0].removesuffix("lib") for c in kind.__mro__}
     for name, (framework, _) in FRAMEWORKS.items():
         # An array of a framework that nobody has imported cannot exist.
-        if framework in sys.modules and issubclass(kind, core(name).ARRAY_TYPES):
+        known = framework in packages and framework in sys.modules
+        if known and issubclass(kind, core(name).ARRAY_TYPES):
             found = name
             break
     _of_type[kind] = found

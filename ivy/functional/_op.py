@@ -322,13 +322,19 @@ def operator(spec: Spec, method: str, reflected: bool) -> Callable[[Any, Any], A
 def find(cls: type[Array], spec: Spec) -> Callable[..., Any]:
     """Return ``cls.op_NAME``, made now where it is looked up for the first time."""
     name = f"op_{spec.name}"
-    f: Callable[..., Any] | None = cls.__dict__.get(name)
-    if f is None:
-        f = cls.build(spec)
-        setattr(cls, name, staticmethod(f))
-        f = getattr(cls, name)
-    assert f is not None
+    if name not in cls.__dict__:
+        _make(cls, spec.name)
+    f: Callable[..., Any] = getattr(cls, name)
     return f
+
+
+def _make(cls: type[Array], op: str) -> None:
+    setattr(cls, f"op_{op}", staticmethod(cls.build(registry[op])))
+
+
+# torch.compile shall run this when it first meets an operation, and not look into it. It is what
+# torch.compiler.assume_constant_result sets, without importing torch.
+_make._dynamo_marked_constant = True  # type: ignore[attr-defined]
 
 
 def enter(spec: Spec, args: tuple[Any, ...]) -> Any:

@@ -119,7 +119,7 @@ class Calls(Expressions):
         if callee.value.kind == "module" or callee.value.owner is not None:
             if not callee.value.optional:
                 return self.call_of_object(node, callee, self.arguments(node))
-        if callee.foreign:
+        if callee.foreign and id(live) not in self.program.by_object:
             return self._call_foreign(node, live)
         if live is not MISSING and callee.value.kind == "python":
             return self._call_known(node, callee, live)

@@ -160,6 +160,8 @@ _WEIGHTED = (
     *("InstanceNorm1d", "InstanceNorm2d", "InstanceNorm3d", "RMSNorm", "PReLU"),
     *("MultiheadAttention", "RNN", "LSTM", "GRU"),
 )
+# Layers that draw random numbers, when they are made or when they are called.
+_DRAWN = (*_WEIGHTED, "Embedding", "Dropout", "Dropout1d", "Dropout2d", "Dropout3d")
 # Layers whose result may share memory with what they are given.
 _SHARING = ("Dropout", "Dropout1d", "Dropout2d", "Dropout3d", "Identity", "Flatten", "Unflatten")
 _RANKS = {"Conv2d": 4, "ConvTranspose2d": 4, "MaxPool2d": None, "BatchNorm2d": 4, "Flatten": None}
@@ -316,7 +318,9 @@ class Classes(Statements):
         return node
 
     def _constructor(self, node: cst.FunctionDef, function: Function) -> cst.FunctionDef:
-        if not self.style.rngs:
+        owner = function.owner
+        is_drawn = not self.unit.is_layers or (owner is not None and owner.name in _DRAWN)
+        if not self.style.rngs or not is_drawn:
             return node
         params = node.params
         rngs = _rngs_parameter()
@@ -342,7 +346,9 @@ class Classes(Statements):
         method = self._method_of_bases(owner, name)
         if name == "__init__":
             made = self.rebuilt(node, func, arguments, NONE)
-            if method is None and self._first_base(owner) in self.names.modules:
+            # A layer is one class, whatever bases it has in the frontend.
+            plain_base = method is None and self._first_base(owner) in self.names.modules
+            if self.unit.is_layers or plain_base:
                 if not self.style.initialises_base:
                     return replace(made, dropped=True)
                 return made
@@ -358,6 +364,8 @@ class Classes(Statements):
         return self.rebuilt(node, func, arguments)
 
     def _first_base(self, owner: Class) -> Any:
+        if owner.unit.is_layers:
+            return self.names.modules[1]
         return next(
             c for c in owner.live.__mro__[1:] if self.program.class_of(c) is None
         )
@@ -431,10 +439,14 @@ class Classes(Statements):
             self.problem(node, what, f"ivy's {self.names.source} frontend does not have it")
             return self.rebuilt(node, node.func, arguments, value)
         self.program.layers[name] = live
+        names = list(inspect.signature(live).parameters)
+        options = self.program.layer_options.setdefault(name, set())
+        for i, a in enumerate(given):
+            options.update(names if a.star else [a.keyword or names[min(i, len(names) - 1)]])
         self.note(node, what, "layer", f"a class layers.{name} in {self.names.source}'s layout")
         call = node.with_changes(func=parse(f"layers.{name}"), args=_args(given))
         made_node: cst.BaseExpression = call
-        if name in _WEIGHTED or name in ("Embedding", "Dropout", "Dropout1d", "Dropout2d", "Dropout3d"):
+        if name in _DRAWN:
             made_node = self._with_rngs(call)
         return Expr(made_node, value)
 

@@ -31,6 +31,14 @@ from ivy.transpiler.values import Fact
 
 # Parameters that only the source knows.
 _FOREIGN = ("device", "dtype", "padding_mode", "inplace")
+# Rare options: where no call gives one, the class does without it.
+_RARE = {
+    "inplace": False,
+    "return_indices": False,
+    "ceil_mode": False,
+    "count_include_pad": True,
+    "divisor_override": None,
+}
 _DROPPED = ("_check", "reset_parameters", "reset_running_stats")
 _DRAWS = {
     "kaiming_uniform_": "uniform",
@@ -71,7 +79,7 @@ def convert(program: Program) -> None:
             continue
         twin = program.names.twin(live)
         try:
-            unit = _unit(program, twin)
+            unit = _unit(program, twin, _settled(name, program.layer_options.get(name, set())))
         except UnknownLayer as error:
             _refuse(program, name, str(error))
             continue
@@ -110,10 +118,16 @@ def _refuse(program: Program, name: str, reason: str) -> None:
             program.sites.append(Site(site.file, site.line, site.what, "refused", reason))
 
 
-def _unit(program: Program, live: type) -> Unit:
+def _settled(name: str, given: set[str]) -> dict[str, Any]:
+    """Return the options of a layer that have one value in the whole program."""
+    rare = _RARE | ({"dilation": 1} if name.startswith("MaxPool") else {})
+    return {option: value for option, value in rare.items() if option not in given}
+
+
+def _unit(program: Program, live: type, settled: dict[str, Any]) -> Unit:
     """Return a module with nothing but a layer, in the frontend's terms, and what it calls."""
     module = sys.modules[live.__module__]
-    text = simplified(live, program.names.modules[1])
+    text = simplified(live, program.names.modules[1], settled)
     functions: dict[str, None] = {}
     pending = [text]
     while pending:
@@ -164,7 +178,7 @@ def _double_quoted(text: str) -> str:
 # -- the frontend's class, made short ------------------------------------------------------------
 
 
-def simplified(live: type, module: type) -> str:
+def simplified(live: type, module: type, settled: dict[str, Any]) -> str:
     """Return the source of a layer of the frontend with only what its call needs.
 
     Parameters
@@ -173,6 +187,8 @@ def simplified(live: type, module: type) -> str:
         The frontend's class.
     module
         The frontend's base class of modules.
+    settled
+        Options that are always the same, with their values; the class does without them.
     """
     methods = _methods(live, module)
     if "__init__" not in methods or "forward" not in methods:
@@ -183,10 +199,12 @@ def simplified(live: type, module: type) -> str:
     doc = inspect.getdoc(live)
     if doc:
         body.append(ast.Expr(ast.Constant(doc.split("\n\n")[0])))
-    read = set().union(*(_attributes(methods[n]) for n in used))
-    body.append(_constructor(methods["__init__"], read, drawn))
+    read = set().union(*(_attributes(methods[n]) for n in used)) 
+    read -= {*_FOREIGN, *settled}
+    plain = _Plain(settled)
+    body.append(_constructor(plain.visit(methods["__init__"]), read, drawn, settled))
     for name in used:
-        body.append(_method(methods[name]))
+        body.append(_method(plain.visit(methods[name])))
     made = ast.ClassDef(live.__name__, [ast.Name("Module")], [], body, [], type_params=[])
     return _double_quoted(ast.unparse(ast.fix_missing_locations(made)))
 
@@ -245,11 +263,14 @@ def _draws(reset: ast.FunctionDef | None) -> dict[str, str]:
 
 
 class _Plain(ast.NodeTransformer):
-    """Leaves out what only the source knows."""
+    """Leaves out what only the source knows, and writes down options that are settled."""
+
+    def __init__(self, settled: dict[str, Any]) -> None:
+        self.settled = settled
 
     def visit_Attribute(self, node: ast.Attribute) -> Any:
-        if _self_name(node) == "inplace":
-            return ast.Constant(False)
+        if _self_name(node) in self.settled and isinstance(node.ctx, ast.Load):
+            return ast.Constant(self.settled[node.attr])
         return self.generic_visit(node)
 
     def visit_Call(self, node: ast.Call) -> Any:
@@ -258,7 +279,6 @@ class _Plain(ast.NodeTransformer):
 
 
 def _method(node: ast.FunctionDef) -> ast.FunctionDef:
-    node = _Plain().visit(node)
     node.body = [s for s in node.body if not _is_dropped(s)]
     if len(node.body) > 1 and isinstance(node.body[0], ast.Expr):
         if isinstance(node.body[0].value, ast.Constant):
@@ -273,13 +293,12 @@ def _is_dropped(node: ast.stmt) -> bool:
 
 
 def _constructor(
-    node: ast.FunctionDef, read: set[str], drawn: dict[str, str]
+    node: ast.FunctionDef, read: set[str], drawn: dict[str, str], settled: dict[str, Any]
 ) -> ast.FunctionDef:
-    node = _Plain().visit(node)
     args = node.args
     defaults: list[ast.expr | None] = [None] * (len(args.args) - len(args.defaults))
     pairs = list(zip(args.args, [*defaults, *args.defaults], strict=True))
-    kept = [(a, d) for a, d in pairs if a.arg not in _FOREIGN]
+    kept = [(a, d) for a, d in pairs if a.arg not in _FOREIGN and a.arg not in settled]
     args.args = [ast.arg(a.arg) for a, _ in kept]
     args.defaults = [d for _, d in kept if d is not None]
     args.kwonlyargs = [ast.arg(a.arg) for a in args.kwonlyargs]

@@ -789,7 +789,7 @@ class Lowering:
         key = ("source", fn.__module__, fn.__name__)
         if key in self._made:
             return self._made[key]
-        text = textwrap.dedent(inspect.getsource(fn)).rstrip()
+        text = _bare_source(fn)[0]
         renamed: dict[str, str] = {}
         names: set[str] = set()
         for name in sorted(_globals_read(fn)):
@@ -1163,25 +1163,56 @@ def _calls_raw_ops(fn: Any) -> bool:
     )
 
 
+def _bare_source(fn: Any) -> tuple[str, ast.Module]:
+    """Return a function's source without annotations, which name what the output has not."""
+    text = textwrap.dedent(inspect.getsource(fn)).rstrip()
+    edits: list[tuple[ast.AST, ast.AST, str]] = []
+    for n in ast.walk(ast.parse(text)):
+        if isinstance(n, ast.arg) and n.annotation is not None:
+            edits.append((n, n.annotation, n.arg))
+        elif isinstance(n, ast.AnnAssign) and n.value is not None:
+            edits.append((n.target, n.annotation, ast.unparse(n.target)))
+    text = _edited(text, [(_start(a), _end(b), new) for a, b, new in edits])
+    (function,) = ast.parse(text).body
+    if isinstance(function, ast.FunctionDef) and function.returns is not None:
+        row, column = _end(function.returns)
+        head = text.encode().split(b"\n")[row][:column].decode()
+        at = head.rindex("->")
+        text = _edited(text, [((row, len(head[:at].rstrip().encode())), (row, column), "")])
+    return text, ast.parse(text)
+
+
 def _globals_read(fn: Any) -> set[str]:
     """Return the names of its module that a function reads."""
-    tree = ast.parse(textwrap.dedent(inspect.getsource(fn)))
-    read = {n.id for n in ast.walk(tree) if isinstance(n, ast.Name)}
+    read = {n.id for n in ast.walk(_bare_source(fn)[1]) if isinstance(n, ast.Name)}
     return {n for n in read if n in fn.__globals__ and n not in fn.__code__.co_varnames}
+
+
+Place = tuple[int, int]  # line, from 0, and byte in it
+
+
+def _start(node: Any) -> Place:
+    return node.lineno - 1, node.col_offset
+
+
+def _end(node: Any) -> Place:
+    return node.end_lineno - 1, node.end_col_offset
+
+
+def _edited(text: str, edits: list[tuple[Place, Place, str]]) -> str:
+    """Return a text with other words in some places."""
+    lines = text.encode().split(b"\n")
+    for (row, column), (last, end), new in sorted(edits, reverse=True):
+        lines[row : last + 1] = [lines[row][:column] + new.encode() + lines[last][end:]]
+    return b"\n".join(lines).decode()
 
 
 def _replaced(text: str, name: str, renamed: Mapping[str, str]) -> str:
     """Return a function's source under the name ``HELPER``, with other names for what it reads."""
-    tree = ast.parse(text)
-    spans: list[tuple[int, int, str, str]] = []
-    for n in ast.walk(tree):
-        if isinstance(n, ast.Name) and n.id in renamed:
-            spans.append((n.lineno, n.col_offset, n.id, renamed[n.id]))
-        elif isinstance(n, ast.Name) and n.id == name:
-            spans.append((n.lineno, n.col_offset, name, "HELPER"))
-    lines = text.split("\n")
-    for line, column, old, new in sorted(spans, reverse=True):
-        row = lines[line - 1]
-        lines[line - 1] = row[:column] + new + row[column + len(old) :]
-    return "\n".join(lines).replace(f"def {name}(", "def HELPER(", 1)
-
+    words = {**renamed, name: "HELPER"}
+    edits = [
+        (_start(n), _end(n), words[n.id])
+        for n in ast.walk(ast.parse(text))
+        if isinstance(n, ast.Name) and n.id in words
+    ]
+    return _edited(text, edits).replace(f"def {name}(", "def HELPER(", 1)

@@ -249,6 +249,8 @@ class Program:
         self.mark = False
         # Functions whose definitions are known otherwise than by their places.
         self.by_object: dict[int, Function] = {}
+        # The options that calls give to each layer.
+        self.layer_options: dict[str, set[str]] = {}
         # Which modules import which.
         self.links: set[tuple[str, str]] = set()
 

@@ -104,12 +104,14 @@ class Value:
                 pairs = zip(self.items, other.items, strict=True)
                 items = tuple(a.join(b) for a, b in pairs)
         fact = _joined(self.fact, other.fact)
+        derived = fact.kind in ("array", "shape")  # `element` has it from the fact
+        elements = () if derived else (element(self), element(other))
         return Value(
             fact,
             roots,
             self.optional or other.optional,
             items,
-            joined(v for v in (element(self), element(other)) if v is not None),
+            joined(v for v in elements if v is not None),
             owner,
             self.names if self.names == other.names else (),
             self.parameter if self.parameter == other.parameter else "",

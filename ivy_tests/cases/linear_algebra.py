@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy
 
 from ivy_tests.support.compare import to_numpy
-from ivy_tests.support.rows import Case, call, x
+from ivy_tests.support.rows import Case, call, widened, x
 
 
 def einsum(equation, operands):
@@ -18,10 +18,10 @@ def svd(x, full_matrices=True):
 
 def factors(u, s, vh):
     """What does not depend on signs: the singular values, the product, and orthogonality."""
-    u, s, vh = (to_numpy(v).astype("complex128") for v in (u, s, vh))
+    u, s, vh = map(widened, map(to_numpy, (u, s, vh)))
     k = s.shape[-1]
     product = (u[..., :k] * s[..., None, :]) @ vh[..., :k, :]
-    return [s.real, product, u.conj().mT @ u, vh @ vh.conj().mT]
+    return [s, product, u.conj().mT @ u, vh @ vh.conj().mT]
 
 
 CASES = [

@@ -58,6 +58,11 @@ def is_compiling() -> bool:
     return isinstance(jnp.zeros(()), jax.core.Tracer)
 
 
+def has_values(x: Any) -> bool:
+    """Return whether the elements can be read; those of what jax traces cannot."""
+    return isinstance(x, ARRAY_TYPES) and not isinstance(x, jax.core.Tracer)
+
+
 def shape(x: Any) -> tuple[int, ...]:
     result: tuple[int, ...] = x.shape
     return result

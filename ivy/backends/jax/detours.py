@@ -14,7 +14,7 @@ import numpy as np
 
 from ivy.backends import bounds
 from ivy.backends.jax import indexing
-from ivy.backends.jax.core import ARRAY_TYPES, DTYPES, cast, native_device
+from ivy.backends.jax.core import ARRAY_TYPES, DTYPES, cast, has_values, native_device
 
 _INTEGERS = ("int8", "int16", "int32", "int64", "uint8", "uint16", "uint32", "uint64")
 _FLOATS = ("float16", "bfloat16", "float32", "float64")
@@ -74,7 +74,7 @@ def _is_array(value: Any) -> bool:
 
 
 def _known(x: Any) -> Any:
-    return None if isinstance(x, jax.core.Tracer) else np.asarray(x)
+    return np.asarray(x) if has_values(x) else None
 
 
 def _check_getitem(x, key):

@@ -8,10 +8,11 @@ def getitem(x, key, /):
 
 
 def setitem(x, value, /, key):
+    value = jnp.asarray(value).astype(x.dtype)
     if _is_mask(key) and jnp.ndim(value) <= x.ndim - key.ndim:
         # How many elements a mask names is not known under jit, and does not matter here.
         mask = jnp.expand_dims(key, tuple(range(key.ndim, x.ndim)))
-        return jnp.where(mask, jnp.asarray(value).astype(x.dtype), x)
+        return jnp.where(mask, value, x)
     return x.at[key].set(value)
 
 

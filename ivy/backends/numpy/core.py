@@ -43,6 +43,10 @@ def is_compiling() -> bool:
     return False
 
 
+def has_values(x: Any) -> bool:
+    return isinstance(x, ARRAY_TYPES)
+
+
 def shape(x: Any) -> tuple[int, ...]:
     result: tuple[int, ...] = x.shape
     return result

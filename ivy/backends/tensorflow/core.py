@@ -39,6 +39,11 @@ def is_compiling() -> bool:
     return not tf.executing_eagerly()
 
 
+def has_values(x: Any) -> bool:
+    """Return whether the elements can be read; those of a graph's tensors cannot."""
+    return isinstance(x, ARRAY_TYPES) and tf.executing_eagerly() and not tf.is_symbolic_tensor(x)
+
+
 def shape(x: Any) -> tuple[int, ...]:
     return tuple(x.shape)
 

@@ -12,7 +12,7 @@ import tensorflow as tf
 
 from ivy.backends import bounds
 from ivy.backends.tensorflow import activations, creation, indexing, searching, set, sorting
-from ivy.backends.tensorflow.core import ARRAY_TYPES, DTYPES, cast, native_device, shape
+from ivy.backends.tensorflow.core import ARRAY_TYPES, DTYPES, cast, has_values, native_device, shape
 
 _SIGNED = ("int8", "int16", "int32", "int64")
 _UNSIGNED = ("uint8", "uint16", "uint32", "uint64")
@@ -87,8 +87,9 @@ def _remainder(x1, x2, /):
 
 def _floor_divide_floats(x1, x2, /):
     # tf.math.floordiv rounds a quotient before it takes the floor: 1.0 // 0.1 gives 10, not 9.
+    x2 = tf.convert_to_tensor(x2, x1.dtype)
     quotient = tf.divide(x1, x2)
-    opposite = tf.not_equal(tf.less(x1, 0), tf.less(x2, tf.zeros_like(x1)))
+    opposite = tf.not_equal(tf.less(x1, 0), tf.less(x2, 0))
     tiny = tf.equal(quotient, 0) & tf.not_equal(x1, 0) & opposite
     floor = tf.where(tiny, -tf.ones_like(quotient), tf.floor(quotient))
     whole = tf.round(tf.divide(x1 - tf.math.floormod(x1, x2), x2))
@@ -257,7 +258,7 @@ def _is_array(value: Any) -> bool:
 
 
 def _known(x: Any) -> Any:
-    return x.numpy() if tf.executing_eagerly() and not tf.is_symbolic_tensor(x) else None
+    return x.numpy() if has_values(x) else None
 
 
 def _check_getitem(x, key):

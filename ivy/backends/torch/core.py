@@ -44,12 +44,17 @@ def register(cls: Any, flatten: Any, unflatten: Any) -> None:
         cls,
         lambda x: (list(flatten(x)[0]), None),
         lambda parts, context: unflatten(context, parts),
-        serialized_type_name="ivy.Array",
+        serialized_type_name=f"ivy.{cls.__name__}",
     )
 
 
 def is_compiling() -> bool:
     return torch.compiler.is_compiling()
+
+
+def has_values(x: Any) -> bool:
+    """Return whether the elements can be read; in compiled code they cannot."""
+    return isinstance(x, ARRAY_TYPES) and not is_compiling()
 
 
 def shape(x: Any) -> tuple[int, ...]:

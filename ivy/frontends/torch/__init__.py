@@ -357,6 +357,14 @@ def numel(input: Tensor) -> Any:
     return input.numel()
 
 
+def set_num_threads(int: Any) -> None:
+    """Do nothing: how many threads compute is a setting of the backend's framework."""
+
+
+def use_deterministic_algorithms(mode: Any, *, warn_only: Any = False) -> None:
+    """Do nothing: whether results can be repeated is a matter of the backend's framework."""
+
+
 def save(obj: Any, f: Any, *args: Any, **options: Any) -> None:
     """Raise: files that torch can read are not written yet."""
     raise NotImplementedError(
@@ -380,4 +388,4 @@ def __getattr__(name: str) -> Any:
 
 
 # These need the names above.
-from ivy.frontends.torch import autograd, cuda, linalg, nn, optim, random, utils  # noqa: E402, the names above come first
+from ivy.frontends.torch import autograd, backends, cuda, linalg, nn, optim, random, utils  # noqa: E402, the names above come first

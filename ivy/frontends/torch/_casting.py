@@ -12,7 +12,7 @@ from ivy.array import Array
 from ivy.dtypes import DType
 from ivy.frontends.torch import _types
 from ivy.frontends.torch._annotations import Target, Tensor, device, dtype
-from ivy.frontends.torch._frontend import frontend
+from ivy.frontends.torch._frontend import frontend, meaning
 from ivy.frontends.torch._types import BY_NAME
 from ivy.frontends.torch.tensor import Tensor as Cell
 
@@ -126,6 +126,11 @@ def cpu(input: Tensor, memory_format: Any = None) -> Tensor:
     return input
 
 
+def _type_as(input: Array, other: Array) -> Array:
+    return ivy.astype(input, other.dtype)
+
+
+@meaning(_type_as)
 def type_as(input: Cell, other: Cell) -> Cell:
     """See :meth:`torch.Tensor.type_as`."""
     moved: Cell = to(input, other)

@@ -33,6 +33,7 @@ def in_place(fn: Callable[..., Any]) -> Callable[..., Tensor]:
 
     method.__name__ = f"{fn.__name__}_"
     method.__doc__ = f"See :meth:`torch.Tensor.{fn.__name__}_`."
+    method.in_place_of = fn  # type: ignore[attr-defined]  # for who reads what it means
     return method
 
 
@@ -114,6 +115,11 @@ def _reshaped(input: Tensor, array: Array) -> Tensor:
     return input._write(array)
 
 
+def _where(input: Array, condition: Array, other: Any) -> Array:
+    return ivy.where(condition, input, other)
+
+
+@meaning(_where)
 def where(input: Any, condition: Any, other: Any) -> Any:
     """See :meth:`torch.Tensor.where`."""
     return _pointwise.where(condition, input, other)

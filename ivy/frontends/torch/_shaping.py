@@ -394,6 +394,11 @@ def broadcast_to(input: Tensor, size: Sequence[int]) -> Tensor:
     return ivy.broadcast_to(input, wanted)
 
 
+def _expand_as(input: Array, other: Array) -> Array:
+    return ivy.broadcast_to(input, other.shape)
+
+
+@meaning(_expand_as)
 def expand_as(input: Cell, other: Cell) -> Cell:
     """See :meth:`torch.Tensor.expand_as`."""
     return expand(input, *other.shape)
