@@ -210,6 +210,7 @@ from ivy.functional.statistical import (
     var,
 )
 from ivy.tracer.trace import trace_graph
+from ivy.transpiler.api import transpile
 
 __version__ = "2.0.0.dev0"
 newaxis = None
@@ -376,8 +377,9 @@ __all__ = [
     "to_native",
     "to_numpy",
     "top_k",
-    "tril",
     "trace_graph",
+    "transpile",
+    "tril",
     "triu",
     "trunc",
     "uint8",

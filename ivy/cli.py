@@ -3,18 +3,19 @@
 from __future__ import annotations
 
 import argparse
-import importlib
 import importlib.metadata
+import importlib.util
 import os
 import re
 import sys
 import textwrap
 from collections.abc import Sequence
-from typing import Any, NoReturn
+from typing import NoReturn
 
 import ivy
 from ivy.backends import FRAMEWORKS, NAMES, is_installed
 from ivy.errors import IvyError, UnsupportedError
+from ivy.transpiler import command
 
 # The frameworks that there is a frontend for.
 SOURCES = ("torch",)
@@ -75,7 +76,7 @@ def _parser() -> argparse.ArgumentParser:
         description="Run code of one framework on another, or convert it.",
         epilog=_examples(
             "ivy run --backend jax train.py --epochs 3",
-            "ivy transpile model.py --source torch --target jax -o out",
+            "ivy transpile model.py --source torch --target jax -o converted",
             "ivy backends",
         ),
         formatter_class=argparse.RawDescriptionHelpFormatter,
@@ -147,39 +148,18 @@ def _add_source(parser: argparse.ArgumentParser) -> None:
     )
 
 
-def _add_conversion(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("path", metavar="FILE", help="a Python file, or the folder of a package")
-    _add_source(parser)
-    parser.add_argument(
-        "--target",
-        choices=NAMES,
-        required=True,
-        help="the framework to convert to: %(choices)s",
-        metavar="NAME",
-    )
-
-
 def _add_transpile(commands: argparse._SubParsersAction[_Parser]) -> None:
     parser = _command(
         commands,
         "transpile",
-        "convert a file or a package to another framework",
-        "Convert source code to another framework's. The result imports that framework only.",
-        "ivy transpile model.py --target jax -o out",
-        "ivy transpile my_package --source torch --target tensorflow -o out",
-        "ivy transpile model.py --target numpy -o out --on-unsupported mark",
+        "convert a file to another framework",
+        "Convert a Python file, and what it uses of its neighbours, to another framework's code,\n"
+        "which imports that framework only.",
+        "ivy transpile model.py --target jax -o converted",
+        "ivy transpile model.py --source torch --target tensorflow --only Net -o converted",
+        "ivy transpile model.py --target numpy -o converted --on-unsupported mark",
     )
-    _add_conversion(parser)
-    parser.add_argument(
-        "-o", "--output", required=True, metavar="DIR", help="the folder that the result goes to"
-    )
-    parser.add_argument(
-        "--on-unsupported",
-        choices=("raise", "mark"),
-        default="raise",
-        help="what to do about code that cannot be converted: fail with a list of it, or write a "
-        "marked stub (default: %(default)s)",
-    )
+    command.add_transpile_arguments(parser)
     parser.set_defaults(function=_transpile)
 
 
@@ -187,12 +167,13 @@ def _add_check(commands: argparse._SubParsersAction[_Parser]) -> None:
     parser = _command(
         commands,
         "check",
-        "say what of a file or a package can be converted",
-        "Convert nothing, and list by file and line what would be converted and what cannot be.",
-        "ivy check model.py --target jax",
-        "ivy check my_package --source torch --target tensorflow",
+        "compare a file with what it was converted to",
+        "Run the source and its conversion on the same input, and name the first layer or line\n"
+        "whose values differ.",
+        "ivy check model.py converted",
+        "ivy check model.py converted --inputs examples",
     )
-    _add_conversion(parser)
+    command.add_check_arguments(parser)
     parser.set_defaults(function=_check)
 
 
@@ -226,40 +207,23 @@ def _run(options: argparse.Namespace) -> int:
 
 
 def _transpile(options: argparse.Namespace) -> int:
-    _expect_path(options)
-    status: int = _transpiler().transpile(
-        options.path,
-        source=options.source,
-        target=options.target,
-        output=options.output,
-        on_unsupported=options.on_unsupported,
-    )
-    return status
+    _expect_file(options)
+    return command.transpile(options)
 
 
 def _check(options: argparse.Namespace) -> int:
-    _expect_path(options)
-    status: int = _transpiler().check(options.path, source=options.source, target=options.target)
-    return status
+    _expect_file(options)
+    return command.check(options)
 
 
-def _transpiler() -> Any:
-    """Return the module of the transpiler's two commands, which loads what only they need."""
-    try:
-        return importlib.import_module("ivy.transpiler.command")
-    except ModuleNotFoundError as error:
-        if error.name != "libcst":
-            raise
+def _expect_file(options: argparse.Namespace) -> None:
+    """Exit where there is nothing to convert, or nothing to convert it with."""
+    if not os.path.isfile(options.file):
+        _fail(options.command, f"expected a Python file, and {options.file} is none")
+    if importlib.util.find_spec("libcst") is None:
         raise UnsupportedError(
             'conversion needs libcst, which is not installed; run: pip install "ivy[transpile]"'
-        ) from None
-
-
-def _expect_path(options: argparse.Namespace) -> None:
-    if not os.path.exists(options.path):
-        _fail(options.command, f"expected a file or a folder, and there is no {options.path}")
-    if options.source == options.target:
-        _fail(options.command, f"expected two frameworks, got {options.source} for both")
+        )
 
 
 def _backends(options: argparse.Namespace) -> int:

@@ -677,7 +677,8 @@ def settle(spec: Spec, cls: type[Array], values: Sequence[Any]) -> list[Any]:
             out.append(None)
         else:
             _check_range(spec, common, v)
-            if takes_scalars and i > 0 and type(v) in _LEFT_AS_IS[common.category]:
+            small = type(v) is not int or v < 2**63  # beyond, a framework may not take it
+            if takes_scalars and i > 0 and small and type(v) in _LEFT_AS_IS[common.category]:
                 out.append(v)
             else:
                 out.append(core.scalar(v, dtype, like.data))

@@ -18,7 +18,7 @@ from ivy.transpiler.names import tensor_parameters
 from ivy.transpiler.program import Class, Function
 from ivy.transpiler.scope import Expr
 from ivy.transpiler.statements import Statements
-from ivy.transpiler.syntax import ATOM, code, enclosed, fitted, literal, parse
+from ivy.transpiler.syntax import ATOM, code, enclosed, fitted, literal, parse, words_in
 from ivy.transpiler.types import BOTTOM, NONE, UNKNOWN, Value
 from ivy.transpiler.values import MISSING, Fact
 
@@ -160,8 +160,16 @@ _WEIGHTED = (
     *("InstanceNorm1d", "InstanceNorm2d", "InstanceNorm3d", "RMSNorm", "PReLU"),
     *("MultiheadAttention", "RNN", "LSTM", "GRU"),
 )
+# Of these, those whose initial values are not drawn.
+_SET = (
+    *("BatchNorm1d", "BatchNorm2d", "BatchNorm3d", "LayerNorm", "GroupNorm", "InstanceNorm1d"),
+    *("InstanceNorm2d", "InstanceNorm3d", "RMSNorm", "PReLU"),
+)
 # Layers that draw random numbers, when they are made or when they are called.
-_DRAWN = (*_WEIGHTED, "Embedding", "Dropout", "Dropout1d", "Dropout2d", "Dropout3d")
+_DRAWN = (
+    *(n for n in _WEIGHTED if n not in _SET),
+    *("Embedding", "Dropout", "Dropout1d", "Dropout2d", "Dropout3d"),
+)
 # Layers whose result may share memory with what they are given.
 _SHARING = ("Dropout", "Dropout1d", "Dropout2d", "Dropout3d", "Identity", "Flatten", "Unflatten")
 _RANKS = {"Conv2d": 4, "ConvTranspose2d": 4, "MaxPool2d": None, "BatchNorm2d": 4, "Flatten": None}
@@ -319,8 +327,10 @@ class Classes(Statements):
 
     def _constructor(self, node: cst.FunctionDef, function: Function) -> cst.FunctionDef:
         owner = function.owner
-        is_drawn = not self.unit.is_layers or (owner is not None and owner.name in _DRAWN)
-        if not self.style.rngs or not is_drawn:
+        if not self.style.rngs or owner is None:
+            return node
+        owner.draws = owner.draws or "rngs" in words_in(node.body, with_keywords=True)
+        if not owner.draws:
             return node
         params = node.params
         rngs = _rngs_parameter()
@@ -352,7 +362,9 @@ class Classes(Statements):
                 if not self.style.initialises_base:
                     return replace(made, dropped=True)
                 return made
-            return replace(made, node=self._with_rngs(made.node))
+            if any(self.program.draws(b) for b in self.program.bases_of(owner) if b is not owner):
+                made = replace(made, node=self._with_rngs(made.node))
+            return made
         if name == "forward":
             func = node.func.with_changes(value=plain, attr=cst.Name(self.style.forward))
         if method is not None:
@@ -400,7 +412,7 @@ class Classes(Statements):
             made = replace(made, value=value)
         for a in args:
             self.state.escape(a.expr.value.roots)
-        if owner.is_module:
+        if owner.is_module and self.program.draws(owner):
             self._check_rngs(node)
             made = replace(made, node=self._with_rngs(made.node))
         return made
@@ -422,7 +434,6 @@ class Classes(Statements):
         name = live.__name__
         what = code(node.func)
         value = self._layer_value(live, arguments)
-        self._check_rngs(node)
         given = [
             a
             for a in arguments
@@ -447,11 +458,15 @@ class Classes(Statements):
         call = node.with_changes(func=parse(f"layers.{name}"), args=_args(given))
         made_node: cst.BaseExpression = call
         if name in _DRAWN:
+            self._check_rngs(node)
             made_node = self._with_rngs(call)
         return Expr(made_node, value)
 
     def _layer_value(self, live: type, arguments: Sequence[Argument]) -> Value:
-        value = Value(Fact("module", live=live))
+        writes = any(a.keyword == "inplace" and a.expr.constant is not False for a in arguments)
+        if live.__name__.endswith(("ReLU", "ReLU6", "SiLU", "ELU", "Mish")):
+            writes = writes or any(not a.keyword and a.expr.constant is True for a in arguments)
+        value = Value(Fact("module", live=live), writes=writes)
         if live.__name__ == "Sequential" and not any(a.star for a in arguments):
             return replace(value, items=tuple(a.expr.value for a in arguments))
         if live.__name__ == "ModuleList" and arguments:
@@ -494,7 +509,10 @@ class Classes(Statements):
         args = [a.with_changes(comma=cst.MaybeSentinel.DEFAULT) for a in args]
         plain = [a.with_changes(equal=_tight()) if a.keyword is not None else a for a in args]
         made = cst.Call(parse(native.path), plain)
-        return self._with_rngs(made) if native.rngs else made
+        if not native.rngs:
+            return made
+        self._check_rngs(node)
+        return self._with_rngs(made)
 
     def parameter(self, node: cst.Call, arguments: Sequence[Argument]) -> Expr:
         if self.unit.is_layers:
@@ -546,7 +564,7 @@ class Classes(Statements):
         if isinstance(value.owner, Kept):
             read = parse(self.style.read.format(code(node)))
             if value.optional and self.style.read != "{}":
-                read = parse(f"(None if {code(node)} is None else {code(read)})")
+                read = parse(f"None if {code(node)} is None else {code(read)}")
             roots = frozenset([("state", f"self.{name}")])
             return Expr(read, Value(value.fact, roots, value.optional))
         return Expr(node, value)
@@ -672,7 +690,7 @@ class Classes(Statements):
             return self.rebuilt(node, func.node, args, UNKNOWN)
         result = self._result_of_layer(node, value, [a.expr.value for a in args])
         made = self.rebuilt(node, func.node, args, result)
-        if _works_in_place(value.live) and args:
+        if value.writes and args:
             return self.written_through(node, args[0].node.value, args[0].expr, made)
         return made
 
@@ -862,10 +880,6 @@ def _init_first(body: Sequence[Any]) -> list[Any]:
     return sorted(
         body, key=lambda s: not (isinstance(s, cst.FunctionDef) and s.name.value == "__init__")
     )
-
-
-def _works_in_place(live: Any) -> bool:
-    return bool(getattr(live, "inplace", False)) and not isinstance(live, type)
 
 
 def _is_list(live: Any) -> bool:

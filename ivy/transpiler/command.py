@@ -17,9 +17,19 @@ from ivy.errors import IvyError
 def add_transpile_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the arguments of ``ivy transpile``."""
     parser.add_argument("file", metavar="FILE", help="the Python file to convert")
-    parser.add_argument("--source", default="torch", help="its framework (default: %(default)s)")
     parser.add_argument(
-        "--target", required=True, help="the framework to convert to: tensorflow, jax or numpy"
+        "--source",
+        choices=("torch",),
+        default="torch",
+        metavar="NAME",
+        help="its framework: %(choices)s (default: %(default)s)",
+    )
+    parser.add_argument(
+        "--target",
+        choices=("numpy", "tensorflow", "jax"),
+        required=True,
+        metavar="NAME",
+        help="the framework to convert to: %(choices)s",
     )
     parser.add_argument(
         "-o", "--output", required=True, metavar="DIR", help="the folder to write, as a package"

@@ -21,7 +21,7 @@ from ivy.errors import TranspileError
 from ivy.transpiler import layers
 from ivy.transpiler.format import formatted
 from ivy.transpiler.program import Program, Unit, binds
-from ivy.transpiler.syntax import words_in
+from ivy.transpiler.syntax import double_quoted, words_in
 
 # The first line of an output folder's `__init__.py`, by which it is known for ours.
 MARK = "made by ivy.transpile"
@@ -285,7 +285,7 @@ def _helpers_text(program: Program, names: set[str]) -> str:
         {line for n in wanted for line in known[n].imports},
         key=lambda line: (line not in ("import math",), line.startswith("from"), line),
     )
-    text = f'"""What the converted code calls where one expression is not enough."""\n\n'
+    text = '"""What the converted code calls where one expression is not enough."""\n\n'
     blocks: list[str] = []
     for line in imports:
         if blocks and blocks[-1] == "import math":
@@ -293,7 +293,7 @@ def _helpers_text(program: Program, names: set[str]) -> str:
         blocks.append(line)
     text += "\n".join(blocks) + "\n\n\n"
     text += "\n\n\n".join(known[n].source.strip("\n") for n in wanted) + "\n"
-    return formatted(text)
+    return formatted(double_quoted(text))
 
 
 # -- folders -------------------------------------------------------------------------------------

@@ -122,7 +122,8 @@ class Expressions(Scope):
     def module_value(self, live: Any) -> Value:
         """Return what is known of a live module of the source."""
         owner = self.program.class_of(type(live))
-        return Value(Fact("module", live=live), owner=owner)
+        writes = getattr(live, "inplace", False) is True and owner is None
+        return Value(Fact("module", live=live), owner=owner, writes=writes)
 
     def need(self, name: str) -> None:
         """Let the output hold what a global name stands for."""
@@ -363,7 +364,7 @@ class Expressions(Scope):
         return self.operated(node, converted, SYMBOLS[type(node.operator)], left, right)
 
     def operated(
-        self, node: cst.BaseExpression, converted: Any, symbol: str, left: Expr, right: Expr
+        self, node: cst.CSTNode, converted: Any, symbol: str, left: Expr, right: Expr
     ) -> Expr:
         """Convert an operator between two operands."""
         a, b = left.value, right.value

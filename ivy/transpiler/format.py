@@ -81,40 +81,73 @@ class _Breaker(cst.CSTTransformer):
 
     def leave_FunctionDef(self, original_node: Any, updated_node: Any) -> Any:
         node = updated_node
-        head = node.with_changes(
-            leading_lines=[], decorators=[], body=cst.SimpleStatementSuite([cst.Pass()])
+        bare = node.with_changes(
+            leading_lines=[],
+            lines_after_decorators=[],
+            decorators=[],
+            body=cst.SimpleStatementSuite([cst.Pass()]),
         )
         level = len(self._indent) * self._depth
-        if self._fits(code(head).split("\n")[0], level + 4) or node.params.params == ():
+        head = code(bare).strip().removesuffix("pass").rstrip()
+        if "\n" in head or level + len(head) <= WIDTH or not node.params.children:
             return node
-        inner = " " * (level + len(self._indent))
-        comma = cst.Comma(whitespace_after=_newline(inner))
-        last = cst.Comma(whitespace_after=_newline(" " * level))
         params = node.params
-        groups = {
-            "posonly_params": list(params.posonly_params),
-            "params": list(params.params),
-            "kwonly_params": list(params.kwonly_params),
+        groups = ("posonly_params", "params", "kwonly_params")
+        changed = {
+            g: [p.with_changes(comma=cst.MaybeSentinel.DEFAULT) for p in getattr(params, g)]
+            for g in groups
         }
-        for name, group in groups.items():
-            groups[name] = [p.with_changes(comma=comma) for p in group]
-        star = params.star_arg
-        if isinstance(star, cst.Param | cst.ParamStar):
+        star, double = params.star_arg, params.star_kwarg
+        if isinstance(star, cst.Param):
+            star = star.with_changes(comma=cst.MaybeSentinel.DEFAULT)
+        if double is not None:
+            double = double.with_changes(comma=cst.MaybeSentinel.DEFAULT)
+        plain = params.with_changes(**changed, star_arg=star, star_kwarg=double)
+        inner = level + len(self._indent)
+        outer = _newline(" " * level)
+        if inner + len(code(plain)) <= WIDTH:
+            # All parameters fit into one line of their own.
+            return node.with_changes(
+                params=self._closed(plain, outer, None),
+                whitespace_before_params=_newline(" " * inner),
+            )
+        return node.with_changes(
+            params=self._closed(plain, outer, _newline(" " * inner)),
+            whitespace_before_params=_newline(" " * inner),
+        )
+
+    def _closed(self, params: cst.Parameters, outer: Any, between: Any) -> cst.Parameters:
+        """Return parameters with the closing parenthesis on a line of its own.
+
+        With `between` each parameter is on a line of its own too.
+        """
+        comma = cst.MaybeSentinel.DEFAULT if between is None else cst.Comma(whitespace_after=between)
+        posonly = [p.with_changes(comma=comma) for p in params.posonly_params]
+        plain = [p.with_changes(comma=comma) for p in params.params]
+        only = [p.with_changes(comma=comma) for p in params.kwonly_params]
+        star: Any = params.star_arg
+        if isinstance(star, cst.Param | cst.ParamStar) and between is not None:
             star = star.with_changes(comma=comma)
         double = params.star_kwarg
+        last = {"whitespace_after_param": outer} if between is None else {
+            "comma": cst.Comma(whitespace_after=outer)
+        }
         if double is not None:
-            double = double.with_changes(comma=last)
-        else:
-            for name in ("kwonly_params", "params", "posonly_params"):
-                if groups[name]:
-                    if name != "kwonly_params" and isinstance(star, cst.Param):
-                        star = star.with_changes(comma=last)
-                    else:
-                        groups[name][-1] = groups[name][-1].with_changes(comma=last)
-                    break
-        return node.with_changes(
-            params=params.with_changes(**groups, star_arg=star, star_kwarg=double),
-            whitespace_before_params=_newline(inner),
+            double = double.with_changes(**last)
+        elif only:
+            only[-1] = only[-1].with_changes(**last)
+        elif isinstance(star, cst.Param):
+            star = star.with_changes(**last)
+        elif plain:
+            plain[-1] = plain[-1].with_changes(**last)
+        elif posonly:
+            posonly[-1] = posonly[-1].with_changes(**last)
+        return params.with_changes(
+            posonly_params=posonly,
+            params=plain,
+            kwonly_params=only,
+            star_arg=star,
+            star_kwarg=double,
         )
 
     def _fits(self, text: str, level: int) -> bool:

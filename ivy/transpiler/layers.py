@@ -12,6 +12,7 @@ import inspect
 import sys
 import textwrap
 from collections.abc import Iterator
+from dataclasses import replace
 from typing import Any
 
 import libcst as cst
@@ -20,11 +21,11 @@ from ivy.dtypes import float32
 from ivy.transpiler.classes import PARAMETER
 from ivy.transpiler.format import formatted
 from ivy.transpiler.lower import Lowering
-from ivy.transpiler.program import Class, Program, Unit
+from ivy.transpiler.program import Class, Function, Program, Unit
 from ivy.transpiler.report import Site
 from ivy.transpiler.rewrite import Rewriter
 from ivy.transpiler.scope import Expr
-from ivy.transpiler.syntax import code, literal, parse, words_in
+from ivy.transpiler.syntax import code, double_quoted, literal, parse, words_in
 from ivy.transpiler.templates import INITIAL, REQUIRED, TEMPLATES
 from ivy.transpiler.types import ELSEWHERE, Value
 from ivy.transpiler.values import Fact
@@ -39,6 +40,7 @@ _RARE = {
     "count_include_pad": True,
     "divisor_override": None,
 }
+_RANKS = {"1d": 3, "2d": 4, "3d": 5}
 _DROPPED = ("_check", "reset_parameters", "reset_running_stats")
 _DRAWS = {
     "kaiming_uniform_": "uniform",
@@ -53,6 +55,17 @@ _DRAWS = {
 
 class LayerRewriter(Rewriter):
     """Converts the frontend's layers."""
+
+    def _parameter_value(self, p: cst.Param, function: Function) -> Value:
+        value = super()._parameter_value(p, function)
+        owner = function.owner
+        if owner is not None and function.name == "forward" and value.is_array:
+            # What works on images gets batches of images.
+            rank = next((r for n, r in _RANKS.items() if owner.name.endswith(n)), None)
+            is_batched = not owner.name.startswith(("BatchNorm", "InstanceNorm", "Dropout"))
+            if rank is not None and is_batched:
+                value = replace(value, fact=replace(value.fact, ndim=rank))
+        return value
 
     def initial(self, node: cst.Call) -> Expr:
         made = cst.ensure_type(node.args[0].value, cst.Call)
@@ -166,13 +179,7 @@ def _source(fn: Any) -> str:
             node.returns = None
             for argument in (*node.args.args, *node.args.kwonlyargs):
                 argument.annotation = None
-    return _double_quoted(ast.unparse(tree))
-
-
-def _double_quoted(text: str) -> str:
-    from ivy.transpiler.syntax import _Fill
-
-    return cst.parse_module(text).visit(_Fill({}, {})).code
+    return double_quoted(ast.unparse(tree))
 
 
 # -- the frontend's class, made short ------------------------------------------------------------
@@ -191,22 +198,25 @@ def simplified(live: type, module: type, settled: dict[str, Any]) -> str:
         Options that are always the same, with their values; the class does without them.
     """
     methods = _methods(live, module)
-    if "__init__" not in methods or "forward" not in methods:
-        raise UnknownLayer(f"{live.__name__} has no constructor or forward of its own")
+    if "forward" not in methods:
+        raise UnknownLayer(f"{live.__name__} has no forward of its own")
     drawn = _draws(methods.get("reset_parameters"))
     used = _called(methods, "forward")
     body: list[ast.stmt] = []
     doc = inspect.getdoc(live)
     if doc:
         body.append(ast.Expr(ast.Constant(doc.split("\n\n")[0])))
-    read = set().union(*(_attributes(methods[n]) for n in used)) 
+    read = set().union(*(_attributes(methods[n]) for n in used))
     read -= {*_FOREIGN, *settled}
     plain = _Plain(settled)
-    body.append(_constructor(plain.visit(methods["__init__"]), read, drawn, settled))
+    if "__init__" in methods:
+        constructor = _constructor(plain.visit(methods["__init__"]), read, drawn, settled)
+        if len(constructor.args.args) > 1 or len(constructor.body) > 1:
+            body.append(constructor)
     for name in used:
         body.append(_method(plain.visit(methods[name])))
     made = ast.ClassDef(live.__name__, [ast.Name("Module")], [], body, [], type_params=[])
-    return _double_quoted(ast.unparse(ast.fix_missing_locations(made)))
+    return double_quoted(ast.unparse(ast.fix_missing_locations(made)))
 
 
 def _methods(live: type, module: type) -> dict[str, ast.FunctionDef]:

@@ -14,6 +14,7 @@ import functools
 import importlib
 import inspect
 import keyword
+import re
 import sys
 import textwrap
 import types
@@ -401,8 +402,10 @@ class Lowering:
         by_name = {p.name: self._lifted(p, v) for p, v in zip(spec.params, args, strict=True)}
         if spec.name == "astype":
             return self.cast(by_name["x"], by_name["dtype"])
-        if spec.name == "getitem" and operators.is_basic(by_name["key"]):
-            return operators.plain_subscript(self, by_name["x"], by_name["key"])
+        if spec.name == "getitem":
+            short = operators.short_subscript(self, by_name["x"], by_name["key"])
+            if short is not None:
+                return short
         shorter = self._picked(spec, by_name)
         if shorter is not None:
             return shorter
@@ -430,6 +433,8 @@ class Lowering:
         natives = {
             p.name: _native(options.get(p.name, by_name[p.name])) for p in spec.params
         }
+        if "shape" in natives and self.target.name == "tensorflow":
+            natives["shape"] = _dynamic(natives["shape"])
         value = self._run_native(spec, implementation, natives)
         result = self._wrap(spec, value, fact, natives)
         if spec.name in _KEPT:
@@ -674,7 +679,7 @@ class Lowering:
     # -- helpers -------------------------------------------------------------------------------
 
     def _helper(self, fn: Any, env: dict[str, Any], native: bool) -> Any:
-        if native and not _calls_raw_ops(fn):
+        if native and "device" not in env:
             return self._source_helper(fn, env)
         before = self._snapshot()
         why: Exception | None = None
@@ -713,6 +718,8 @@ class Lowering:
             self._outer.pop()
         read = {n.id for s in body for n in ast.walk(s) if isinstance(n, ast.Name)}
         used = {n: v for n, v in outer.items() if renamed[n] in read}
+        called = {n.attr for s in body for n in ast.walk(s) if _is_helper(n)}
+        renamed = {n: f"{w}_" if w in called else w for n, w in renamed.items()}
         name = self._write(fn, used, body, renamed)
         call = _call_of(fn, name, used, renamed)
         return self._result_of_call(call, results, native)
@@ -764,7 +771,8 @@ class Lowering:
         while name in self.helpers:
             number += 1
             name = f"{base}_{number}" if not base.endswith("_") else f"{base}{number}"
-        self.helpers[name] = Helper(name, text.replace("HELPER", name), imports)
+        text = _OWN_NAME.sub("", text.replace("HELPER", name))
+        self.helpers[name] = Helper(name, text, imports)
         self._made[key] = name
         return name
 
@@ -814,6 +822,8 @@ class Lowering:
         return self.keep(fn.__name__, text, tuple(sorted(self.imports_of(names))), key)
 
 
+# The beginning of our own messages.
+_OWN_NAME = re.compile(r"\bivy(\.\w+)?: ")
 # The packages whose functions are on native arrays.
 _NATIVE_PACKAGES = ("ivy.backends.", "ivy.transpiler.draws.")
 # The operations whose results are looked at by those that follow.
@@ -849,6 +859,23 @@ def _native(value: Any) -> Any:
     if type(value) in (list, tuple):
         return type(value)([_native(v) for v in value])
     return value
+
+
+def _dynamic(shape: Any) -> Any:
+    """Return a shape for tensorflow, where lengths may be known only when compiled code runs."""
+    if isinstance(shape, tuple | list):
+        return type(shape)([_dynamic(n) for n in shape])
+    node = getattr(shape, "node", None)
+    inner, keys = node, []
+    while isinstance(inner, ast.Subscript):
+        keys.append(inner.slice)
+        inner = inner.value
+    if not (isinstance(inner, ast.Attribute) and inner.attr == "shape" and simple(inner)):
+        return shape
+    made: ast.expr = call_node(path_node("tf.shape"), (Sym(inner.value),), {})
+    for key in reversed(keys):
+        made = ast.Subscript(made, key, ast.Load())
+    return Sym(made, shape.fact)
 
 
 def _is_concrete(value: Any) -> bool:
@@ -1154,13 +1181,6 @@ def _docstring(fn: Any) -> str:
     first = " ".join(fn.__doc__.strip().split("\n\n")[0].split())
     sentence = first.split("; ")[0].rstrip(".") + "."
     return "" if "ivy" in sentence else sentence
-
-
-def _calls_raw_ops(fn: Any) -> bool:
-    return any(
-        isinstance(n, ast.Attribute) and n.attr == "raw_ops"
-        for n in ast.walk(definition(fn) or ast.Module([], []))
-    )
 
 
 def _bare_source(fn: Any) -> tuple[str, ast.Module]:

@@ -478,6 +478,19 @@ def plain_subscript(lowering: Any, x: LowerArray, key: Any) -> Any:
     return _array(lowering, node, Fact("array", rank, x.fact.dtype))
 
 
+def short_subscript(lowering: Any, x: LowerArray, key: Any) -> Any:
+    """Return ``x[key]`` where the target has an expression for it; None for its own function."""
+    if is_basic(key):
+        return plain_subscript(lowering, x, key)
+    is_mask = isinstance(key, LowerArray) and key.fact.dtype == "bool"
+    if is_mask and lowering.target.name == "tensorflow":
+        ranks = (x.fact.ndim, key.fact.ndim)
+        rank = None if None in ranks else ranks[0] - ranks[1] + 1
+        node = call_node(path_node("tf.boolean_mask"), (x, key), {})
+        return _array(lowering, node, Fact("array", rank, x.fact.dtype))
+    return None
+
+
 def _arrays_for_lists(lowering: Any, key: Any) -> Any:
     if isinstance(key, tuple):
         return tuple([_arrays_for_lists(lowering, k) for k in key])

@@ -81,6 +81,8 @@ class Class:
     attributes: dict[str, Value] = field(default_factory=dict)
     # Whether a method reads the training mode.
     reads_mode: bool = False
+    # Whether the constructor needs random numbers, for the weights of layers.
+    draws: bool = False
 
     @property
     def name(self) -> str:
@@ -344,6 +346,13 @@ class Program:
             found = self.class_of(live) if live is not object else None
             if found is not None:
                 yield found
+
+    def draws(self, known: Class) -> bool:
+        """Return whether the constructor of a class needs random numbers."""
+        for base in self.bases_of(known):
+            if "__init__" in base.methods:
+                return base.draws
+        return False
 
     def method_of(self, known: Class, name: str) -> Function | None:
         """Return a method of a class or of its bases."""

@@ -183,6 +183,7 @@ def _snapshot(program: Program) -> list[Any]:
                 )
             )
     for found in program.classes.values():
+        known.append((found.draws, found.reads_mode))
         known.append((found.name, sorted((n, repr(_plain(v))) for n, v in found.attributes.items())))
     return known
 

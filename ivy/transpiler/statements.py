@@ -15,7 +15,7 @@ from ivy.transpiler.calls import Calls
 from ivy.transpiler.effects import State, seen_elsewhere
 from ivy.transpiler.program import Function, imported
 from ivy.transpiler.scope import Expr, Frame, described
-from ivy.transpiler.syntax import AUGMENTED, code, comments_in, fitted, parse
+from ivy.transpiler.syntax import AUGMENTED, OPERATORS, code, comments_in, fitted, parse
 from ivy.transpiler.types import BOTTOM, PYTHON, UNKNOWN, Value
 from ivy.transpiler.values import MISSING, SCALARS, Fact
 
@@ -394,11 +394,10 @@ class Statements(Calls):
                 self._untyped(target, f"__i{symbol}__")
                 return [changed]
             with self.silently():
-                plain = cst.BinaryOperation(target, cst.Add(), node.value)
-                found = self.operated(plain, plain, symbol, old, value)
+                found = self._operation(node, target, symbol, old, value)
             self.state.names[name] = types.without_object(found.value)
             if value.value.is_array:  # `total = 0; total += x` makes a new array
-                again = self.operated(node, node, symbol, old, value)
+                again = self._operation(node, target, symbol, old, value)
                 self.state.names[name] = replace(again.value, roots=self.fresh(node))
                 return self._kept_operator(node, target, symbol, again, changed)
             return [changed]
@@ -411,7 +410,7 @@ class Statements(Calls):
         if who:
             self.refuse_write(node, name, who)
             return [changed]
-        made = self.operated(node, node, symbol, old, value)
+        made = self._operation(node, target, symbol, old, value)
         kept = replace(old.value.fact, live=MISSING)
         dtype, new = old.value.fact.dtype, made.value.fact.dtype
         self.state.names[name] = Value(kept, old.value.roots)
@@ -428,12 +427,19 @@ class Statements(Calls):
                 self.note(node, code(node), "assumption", claim)
         return self._kept_operator(node, target, symbol, made, changed)
 
+    def _operation(
+        self, node: cst.AugAssign, target: cst.BaseExpression, symbol: str, old: Expr, value: Expr
+    ) -> Expr:
+        """Convert what an augmented assignment computes."""
+        plain = cst.BinaryOperation(old.node, OPERATORS[symbol](), value.node)
+        return self.operated(node, fitted(plain), symbol, old, value)
+
     def _kept_operator(
         self, node: cst.AugAssign, target: cst.Name, symbol: str, made: Expr, changed: Any
     ) -> list[Any]:
         """Return ``x += y`` where the target means the same, otherwise an assignment."""
         plain = ast.dump(ast.parse(f"{target.value} {symbol} ({code(changed.value)})"))
-        if made.node is node or ast.dump(ast.parse(code(made.node))) == plain:
+        if ast.dump(ast.parse(code(made.node))) == plain:
             return [changed]
         return self._set_name(target.value, made)
 
@@ -444,9 +450,7 @@ class Statements(Calls):
             old = self.expr(target)
         value = self.expr(node.value)
         with self.silently():
-            made = self.operated(node, node, symbol, old, value)
-        if isinstance(made.node, cst.AugAssign):
-            made = replace(made, node=value.node)
+            made = self._operation(node, target, symbol, old, value)
         stored = self.stored(node, target, made)
         if stored.sets:
             return self._set_name(stored.sets, stored)

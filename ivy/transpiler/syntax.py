@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from typing import Any, TypeVar
 
 import libcst as cst
@@ -69,6 +69,12 @@ AUGMENTED: dict[type[cst.CSTNode], str] = {
     cst.BitXorAssign: "^",
     cst.LeftShiftAssign: "<<",
     cst.RightShiftAssign: ">>",
+}
+# The operator of an augmented assignment, by its symbol.
+OPERATORS: dict[str, type[cst.BaseBinaryOp]] = {
+    SYMBOLS[k]: k  # type: ignore[misc]  # the unary ones come last and are not asked for
+    for k in reversed(list(SYMBOLS))
+    if issubclass(k, cst.BaseBinaryOp)
 }
 
 
@@ -157,7 +163,7 @@ def parse(text: str) -> cst.BaseExpression:
     return cst.parse_expression(text)
 
 
-class _Fill(cst.CSTTransformer):
+class Fill(cst.CSTTransformer):
     """Puts the user's nodes in the place of names, and the strings in double quotes."""
 
     def __init__(
@@ -204,9 +210,20 @@ def from_ast(
     '2 * (x + 1)'
     """
     parsed = parse(ast.unparse(node))
-    filled = parsed.visit(_Fill(slots or {}, numbers or {}))
+    filled = parsed.visit(Fill(slots or {}, numbers or {}))
     assert isinstance(filled, cst.BaseExpression)
     return filled
+
+
+def double_quoted(text: str) -> str:
+    """Return the source of a module with its strings in double quotes.
+
+    Examples
+    --------
+    >>> double_quoted("x = 'a'")
+    'x = "a"'
+    """
+    return cst.parse_module(text).visit(Fill({}, {})).code
 
 
 def names_in(node: ast.AST) -> Iterator[str]:
@@ -264,20 +281,27 @@ def comments_in(node: cst.CSTNode) -> list[str]:
     return visitor.found
 
 
-def words_in(node: cst.CSTNode, keep: Callable[[str], bool] = lambda name: True) -> set[str]:
-    """Return the names that occur in a node, those behind a dot not among them."""
+def words_in(node: cst.CSTNode, with_keywords: bool = False) -> set[str]:
+    """Return the names that occur in a node, those behind a dot not among them.
+
+    Examples
+    --------
+    >>> sorted(words_in(parse("f(a.b, c=1)")))
+    ['a', 'f']
+    """
     found: set[str] = set()
 
     class Visitor(cst.CSTVisitor):
         def visit_Name(self, name: cst.Name) -> None:
-            if keep(name.value):
-                found.add(name.value)
+            found.add(name.value)
 
         def visit_Attribute(self, attribute: cst.Attribute) -> bool:
             attribute.value.visit(self)
             return False
 
         def visit_Arg(self, arg: cst.Arg) -> bool:
+            if with_keywords and arg.keyword is not None:
+                found.add(arg.keyword.value)
             arg.value.visit(self)
             return False
 

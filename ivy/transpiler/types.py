@@ -39,8 +39,8 @@ class Value:
         The names of the fields of a tuple.
     parameter
         The parameter that this is, as long as nothing is known of it.
-    written
-        The number or string in the source, where it was written there.
+    writes
+        Of a module, whether a call changes what it is given.
 
     Examples
     --------
@@ -56,6 +56,7 @@ class Value:
     owner: Any = field(default=None, compare=False)
     names: tuple[str, ...] = ()
     parameter: str = field(default="", compare=False)
+    writes: bool = False
 
     @property
     def kind(self) -> str:
@@ -115,6 +116,7 @@ class Value:
             owner,
             self.names if self.names == other.names else (),
             self.parameter if self.parameter == other.parameter else "",
+            self.writes or other.writes,
         )
 
 
@@ -124,7 +126,8 @@ def _joined(a: Fact, b: Fact) -> Fact:
         # `Fact.join` returns an equal fact as it is, and objects do not count in the comparison.
         fact = replace(fact, live=MISSING)
     if a.kind == b.kind == "module" and a.live is not b.live:
-        return Fact("module")
+        classes = [live if isinstance(live, type) else type(live) for live in (a.live, b.live)]
+        return Fact("module", live=classes[0]) if classes[0] is classes[1] else Fact("module")
     return fact
 
 

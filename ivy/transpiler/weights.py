@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import inspect
+import itertools
 import textwrap
 from collections.abc import Iterator, Mapping
 from typing import Any
@@ -25,6 +26,8 @@ _TEMPLATES: dict[str, dict[str, Mapping[str, str]]] = {
 # Where containers keep their parts.
 _PARTS = {"jax": "layers", "tensorflow": "items", "numpy": "items"}
 _PLAIN = (bool, int, float, str, type(None))
+# How many ways to call a constructor are tried.
+TRIES = 64
 
 Path = tuple[str | int, ...]
 
@@ -120,37 +123,58 @@ def constructor_arguments(program: Program, live: Any) -> dict[str, Any]:
         for p in list(inspect.signature(cls).parameters.values())
         if p.kind in (p.POSITIONAL_OR_KEYWORD, p.KEYWORD_ONLY, p.POSITIONAL_ONLY)
     ]
-    told: dict[str, Any] = {}
-    for name, value in _told(cls, live, {p.name for p in parameters}):
-        told.setdefault(name, value)
-    arguments: dict[str, Any] = {}
+    told: dict[str, list[Any]] = {p.name: [] for p in parameters}
+    for name in told:
+        value = vars(live).get(name, MISSING)
+        if value is not MISSING and _is_plain(value):
+            told[name].append(value)
+    for name, value in _told(cls, live, set(told)):
+        told[name] += [v for v in _forms(value) if not any(_equal(v, w) for w in told[name])]
+    choices: list[list[Any]] = []
     for p in parameters:
-        value = vars(live).get(p.name, MISSING)
-        if value is MISSING or not _is_plain(value):
-            value = told.get(p.name, MISSING)
-        if value is MISSING:
-            if p.default is p.empty:
-                raise TranspileError(
-                    f"ivy.transpile: cannot tell what {cls.__name__} was made with: its argument "
-                    f"{p.name!r} is kept nowhere; keep it (self.{p.name} = {p.name})"
-                )
-            continue
-        if p.default is not p.empty and _equal(value, p.default):
-            continue
-        arguments[p.name] = value
-    _compare(program, live, _built(program, cls, arguments), arguments)
-    return arguments
+        found = told[p.name]
+        if p.default is not p.empty:
+            found = [v for v in found if not _equal(v, p.default)] + [p.default]
+        if not found:
+            raise TranspileError(
+                f"ivy.transpile: cannot tell what {cls.__name__} was made with: its argument "
+                f"{p.name!r} is kept nowhere; keep it (self.{p.name} = {p.name})"
+            )
+        choices.append(found)
+    first: TranspileError | None = None
+    for values in itertools.islice(itertools.product(*choices), TRIES):
+        arguments = {
+            p.name: v
+            for p, v in zip(parameters, values, strict=True)
+            if p.default is p.empty or not _equal(v, p.default)
+        }
+        try:
+            _compare(program, live, _built(program, cls, arguments), arguments)
+        except TranspileError as error:
+            first = first or error
+        else:
+            return arguments
+    assert first is not None  # there is at least one choice, if only without arguments
+    raise first
+
+
+def _forms(value: Any) -> list[Any]:
+    """Return the values that a layer may have been given for what it keeps: 3 for (3, 3)."""
+    if isinstance(value, tuple) and value and all(v == value[0] for v in value):
+        return [value[0], value]
+    return [value]
 
 
 def _built(program: Program, cls: type, arguments: Mapping[str, Any]) -> Any:
+    call = f"{cls.__name__}({', '.join(f'{k}={v!r}' for k, v in arguments.items())})"
     with program.names.root.random.fork_rng(devices=[]):
         try:
             return cls(**arguments)
-        except Exception as error:
-            error.add_note(
-                f"in ivy.transpile: building {cls.__name__} again with {dict(arguments)}"
-            )
-            raise
+        except (TypeError, ValueError, RuntimeError, ArithmeticError, LookupError) as error:
+            raise TranspileError(
+                f"ivy.transpile: cannot tell what {cls.__name__} was made with; {call} raises "
+                f"{type(error).__name__}: {error}"
+            ) from error
 
 
 def _is_plain(value: Any) -> bool:
@@ -221,6 +245,10 @@ def _matched(node: ast.expr, value: Any, names: set[str]) -> Iterator[tuple[str,
         kept = getattr(value, name, MISSING)
         if kept is not MISSING:
             yield from _matched(argument, kept, names)
+        elif hasattr(value, "_modules"):  # a module that does not keep it, but its parts do
+            for _, inner in _told(type(value), value, {name}):
+                for form in _forms(inner):
+                    yield from _matched(argument, form, names)
 
 
 def _children(value: Any) -> list[Any]:
@@ -361,7 +389,8 @@ def init_text(program: Program, module: str, name: str, arguments: Mapping[str, 
         f'"""{name}, made by ivy.transpile from {program.source} for {target}."""',
         "",
     ]
-    if target == "jax":
+    owner = program.class_of(type(live))
+    if target == "jax" and owner is not None and program.draws(owner):
         parts.append("rngs=nnx.Rngs(0)")
         lines += ["from flax import nnx", ""]
     lines += [

@@ -93,16 +93,10 @@ def asarray(values: Any, dtype: Any, device: str | None) -> Any:
 def cast(x: Any, dtype: Any) -> Any:
     if x.dtype.kind == "c" and dtype.kind not in "cb":
         x = x.real
-    if x.dtype.kind not in "biuc":
-        if dtype in _NARROW:
-            # XLA's conversion ends at the limits of the dtype: wrap around in 64 bits.
-            x = x.astype(jnp.int64)
-        elif dtype == np.uint64:
-            return jnp.where(x < 0, x.astype(jnp.int64).astype(dtype), x.astype(dtype))
+    if x.dtype.kind not in "biuc" and dtype.kind in "iu":
+        # XLA's conversion ends at the limits of the dtype: wrap around in 64 bits.
+        x = jnp.where(x < 0, x.astype(jnp.int64), x.astype(jnp.uint64).astype(jnp.int64))
     return x.astype(dtype)
-
-
-_NARROW = frozenset(DTYPES[n] for n in ("int8", "int16", "int32", "uint8", "uint16", "uint32"))
 
 
 def copy(x: Any) -> Any:

@@ -60,8 +60,13 @@ def default_device() -> str:
 
 def native_device(device: str | None) -> str | None:
     """Return tensorflow's name of a device for Ivy's."""
-    # tensorflow does not parse "cpu" without a number.
-    return None if device is None else f"/device:{device if ':' in device else device + ':0'}"
+    if device is None:
+        return None
+    kind, _, index = device.partition(":")
+    count = len(tf.config.list_logical_devices(kind.upper()))
+    if int(index or 0) >= count:  # tensorflow would take another one without a word
+        raise ValueError(f"ivy: tensorflow has no device {device!r}; of {kind!r} it has {count}")
+    return f"/device:{kind}:{index or 0}"
 
 
 def asarray(values: Any, dtype: Any, device: str | None) -> Any:

@@ -47,6 +47,11 @@ def _python(value, dtype):
     return bool(value) if dtype == tf.bool else int(value) if dtype.is_integer else value
 
 
+def _linspace(start, stop, /, num, *, dtype=None, device=None, endpoint=True):
+    exact = creation.linspace(start, stop, num, dtype=tf.float64, device=device, endpoint=endpoint)
+    return tf.cast(tf.floor(exact), dtype)
+
+
 def _negative(x, /):
     return tf.zeros_like(x) - x
 
@@ -210,6 +215,7 @@ DETOURS: dict[str, dict[str, Any]] = {
     "full": dict.fromkeys(["bool", *_INTEGERS], _full),
     "full_like": dict.fromkeys(DTYPES, _full_like),
     "arange": {"uint8": "int64", "uint64": "int64"},
+    "linspace": dict.fromkeys(_INTEGERS, _linspace),
     "abs": dict.fromkeys(_UNSIGNED, _itself),
     "negative": dict.fromkeys(_UNSIGNED, _negative),
     "sign": dict.fromkeys(_UNSIGNED, _sign),

@@ -10,6 +10,7 @@ from typing import Any
 
 import torch
 
+from ivy.backends.torch import creation
 from ivy.backends.torch.core import cast, native_device
 
 _SIGNED = ("int8", "int16", "int32", "int64")
@@ -26,6 +27,13 @@ _FLOAT32 = dict.fromkeys(["float16", "bfloat16"], "float32")
 def _astype(x, dtype, /, *, copy=True, device=None):
     out = cast(x, dtype).to(native_device(device))
     return x.clone() if copy and out is x else out
+
+
+def _linspace(start, stop, /, num, *, dtype=None, device=None, endpoint=True):
+    exact = creation.linspace(
+        start, stop, num, dtype=torch.float64, device=device, endpoint=endpoint
+    )
+    return torch.floor(exact).to(dtype)
 
 
 def _imaginary_of_real(x, /):
@@ -106,13 +114,14 @@ DETOURS = {
     **dict.fromkeys(["add", "subtract", "multiply", "negative", "square"], _SAME_BITS),
     **dict.fromkeys(["tril", "triu", "setitem", "flip", "pad", "eye"], _SAME_BITS),
     **dict.fromkeys(["abs", "relu"], dict.fromkeys(_SAME_BITS, _itself)),
-    **dict.fromkeys(["pow", "arange", "linspace"], _WIDER),
+    **dict.fromkeys(["pow", "arange"], _WIDER),
     **dict.fromkeys(["maximum", "minimum", "clip", "max", "min", "top_k"], _ORDERED),
     **dict.fromkeys(["less", "less_equal", "greater", "greater_equal"], _ORDERED),
     **dict.fromkeys(["argmax", "argmin"], _ORDERED),
     **dict.fromkeys(["matmul", "einsum", "linear", "add_at", "add_along_axis"], _INT64),
     **dict.fromkeys(["sum", "prod", "cumulative_sum"], _SUMMED),
     **dict.fromkeys(["any", "all"], _AS_BOOL),
+    "linspace": dict.fromkeys([*_SIGNED, "uint8", *_SAME_BITS], _linspace),
     "imag": dict.fromkeys([*_SIGNED, "uint8", *_SAME_BITS, *_FLOATS], _imaginary_of_real),
     "astype": dict.fromkeys([*_FLOATS, "complex64", "complex128"], _astype),
     "sign": dict.fromkeys(_SAME_BITS, _sign),

@@ -357,7 +357,7 @@ def numel(input: Tensor) -> Any:
     return input.numel()
 
 
-def set_num_threads(int: Any) -> None:
+def set_num_threads(threads: Any, /) -> None:
     """Do nothing: how many threads compute is a setting of the backend's framework."""
 
 
