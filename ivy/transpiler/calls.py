@@ -1,4 +1,4 @@
-"""Converting calls: of the source framework, of the user's own functions, and of everything else."""
+"""Converting calls: of the source framework, of the user's functions, and of all else."""
 
 from __future__ import annotations
 
@@ -350,9 +350,8 @@ class Calls(Expressions):
         positional = [p.name.value for p in (*params.posonly_params, *params.params)]
         names = [p.name.value for p in function.parameters]
         passed: dict[str, Value] = {}
-        if bound is not None and positional:
-            positional = positional[1:]
-        elif function.owner is not None and positional[:1] == ["self"]:
+        owned = function.owner is not None and positional[:1] == ["self"]
+        if (bound is not None and positional) or owned:
             positional = positional[1:]
         open_ended = False
         for i, argument in enumerate(arguments):
@@ -631,7 +630,7 @@ class Calls(Expressions):
     def _copied(
         self, node: cst.Call, receiver: Expr, what: str, arguments: Sequence[Argument]
     ) -> Expr | None:
-        """Return ``y.copy_(x)`` where `x` has the shape and dtype of `y`, as it is then assigned."""
+        """Return ``y.copy_(x)``, as assigned, where `x` has the shape and dtype of `y`."""
         if len(arguments) != 1 or not isinstance(self.place, cst.CSTNode):
             return None
         self.problem(node, what, "assign the array instead, or write into it: y[...] = x")

@@ -82,8 +82,9 @@ def _target_of(obj: Any) -> str:
     module = inspect.getmodule(obj) or inspect.getmodule(type(obj))
     names = vars(module).values() if module is not None else ()
     roots = {
-        str(getattr(v, "__name__", "")).partition(".")[0] if inspect.ismodule(v) else
-        str(getattr(v, "__module__", "")).partition(".")[0]
+        str(getattr(v, "__name__", "")).partition(".")[0]
+        if inspect.ismodule(v)
+        else str(getattr(v, "__module__", "")).partition(".")[0]
         for v in names
     }
     package = getattr(module, "__package__", "") or ""
@@ -92,8 +93,12 @@ def _target_of(obj: Any) -> str:
     for target in ("tensorflow", "jax", "numpy"):
         if doc.rstrip(".").endswith(f"for {target}"):
             return target
-    for root, target in (("jax", "jax"), ("flax", "jax"), ("tensorflow", "tensorflow"),
-                         ("keras", "tensorflow")):
+    for root, target in (
+        ("jax", "jax"),
+        ("flax", "jax"),
+        ("tensorflow", "tensorflow"),
+        ("keras", "tensorflow"),
+    ):
         if root in roots:
             return target
     return "numpy"

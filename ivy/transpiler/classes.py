@@ -1,4 +1,4 @@
-"""Converting classes: modules of the source become the target's, their layers the target's layers."""
+"""Converting classes: modules and layers of the source become the target's."""
 
 from __future__ import annotations
 
@@ -312,9 +312,7 @@ class Classes(Statements):
                 extra = cst.Param(cst.Name("training"), default=parse("False"))
                 extra = extra.with_changes(equal=cst.AssignEqual(_space(), _space()))
                 params = node.params
-                node = node.with_changes(
-                    params=params.with_changes(params=[*params.params, extra])
-                )
+                node = node.with_changes(params=params.with_changes(params=[*params.params, extra]))
         elif name == "__init__":
             return self._constructor(node, function)
         elif name in reserved_names(self.target.name) and not name.startswith("_"):
@@ -378,9 +376,7 @@ class Classes(Statements):
     def _first_base(self, owner: Class) -> Any:
         if owner.unit.is_layers:
             return self.names.modules[1]
-        return next(
-            c for c in owner.live.__mro__[1:] if self.program.class_of(c) is None
-        )
+        return next(c for c in owner.live.__mro__[1:] if self.program.class_of(c) is None)
 
     def _method_of_bases(self, owner: Class, name: str) -> Function | None:
         for base in self.program.bases_of(owner):
@@ -427,7 +423,9 @@ class Classes(Statements):
         )
         if not inside:
             self.problem(
-                node, code(node.func), "modules with weights are made in the constructor of a module"
+                node,
+                code(node.func),
+                "modules with weights are made in the constructor of a module",
             )
 
     def layer(self, node: cst.Call, live: type, arguments: Sequence[Argument]) -> Expr:
@@ -482,7 +480,7 @@ class Classes(Statements):
             if any(a.keyword for a in arguments):
                 return None
             return node.with_changes(func=parse(native.path), args=_args(arguments))
-        names = [n for n in inspect.signature(live).parameters]
+        names = list(inspect.signature(live).parameters)
         by_name: dict[str, Argument] = {}
         for i, a in enumerate(arguments):
             if a.star or (not a.keyword and i >= len(names)):
@@ -594,9 +592,7 @@ class Classes(Statements):
             if name in held:
                 if held[name] is None:
                     return NONE
-                return replace(
-                    types.of_object(held[name], roots, self.names.tensor), owner=kind
-                )
+                return replace(types.of_object(held[name], roots, self.names.tensor), owner=kind)
         if name in getattr(live, "_modules", {}):
             module = live._modules[name]
             return NONE if module is None else self.module_value(module)
@@ -761,8 +757,10 @@ class Classes(Statements):
                 return self._call_expr(node, attribute)
             if not owner.is_module:
                 found = inspect.getattr_static(owner.live, name, None)
-                return self.unconverted(node, Expr(func), args) if found is None else self.rebuilt(
-                    node, func, args
+                return (
+                    self.unconverted(node, Expr(func), args)
+                    if found is None
+                    else self.rebuilt(node, func, args)
                 )
         return self._method_of_module(node, receiver, func, name, args)
 
@@ -864,9 +862,7 @@ class Classes(Statements):
         if len(names) < 1 or len(required) != 1:
             return None
         x = Expr(cst.Name("x"), types.array())
-        lowered = self.lowered(
-            node, code(expr.node), self.lowering.call, (fn, [self.sym(x)], {})
-        )
+        lowered = self.lowered(node, code(expr.node), self.lowering.call, (fn, [self.sym(x)], {}))
         if lowered is None:
             return None
         made = self.written(lowered)

@@ -162,9 +162,7 @@ class Job:
                 f"got {self.obj!r}"
             )
         program = self.program
-        self.program.observed = observe(
-            program.names, self._run(args, kwargs), program.is_user
-        )
+        self.program.observed = observe(program.names, self._run(args, kwargs), program.is_user)
 
     def _run(self, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Callable[[], Any]:
         root = self.program.names.root
@@ -247,11 +245,8 @@ class Job:
                 f"ivy.transpile: the source of {name} cannot be read; put it in a file"
             )
         unit.needed.add(name)
-        if isinstance(self.entry, type):
-            if program.class_of(self.entry) is None:
-                raise TranspileError(
-                    f"ivy.transpile: define the class {name} at the top of {module}"
-                )
+        if isinstance(self.entry, type) and program.class_of(self.entry) is None:
+            raise TranspileError(f"ivy.transpile: define the class {name} at the top of {module}")
         found = None if isinstance(self.entry, type) else program.function_of(self.entry)
         if found is not None:
             program.entries.add(found)

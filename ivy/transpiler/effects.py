@@ -47,7 +47,7 @@ def is_in_place(name: str) -> bool:
 
 @dataclass
 class State:
-    """What is known at a point of a function: the values of names, and the memory seen elsewhere."""
+    """What is known at a point of a function: values of names, and memory seen elsewhere."""
 
     names: dict[str, Value] = field(default_factory=dict)
     escaped: set[Root] = field(default_factory=set)

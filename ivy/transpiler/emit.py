@@ -125,9 +125,7 @@ def _module_text(
     body = [*body[:at], *header, *body[at:]]
     body = [_placed(s, path, modules) for s in body]
     everything = unit.everything
-    tree = unit.tree.with_changes(
-        body=_spaced(body), footer=unit.tree.footer if everything else []
-    )
+    tree = unit.tree.with_changes(body=_spaced(body), footer=unit.tree.footer if everything else [])
     text = formatted(tree.code)
     return text, _helper_calls(tree)
 
@@ -224,7 +222,9 @@ def _spaced(body: list[Any]) -> list[Any]:
         elif _is_import(node):
             wanted = _between_imports(body[i - 1], node)
         lines = [cst.EmptyLine(indent=False)] * wanted + lines[blank:]
-        made.append(node.with_changes(leading_lines=lines) if hasattr(node, "leading_lines") else node)
+        made.append(
+            node.with_changes(leading_lines=lines) if hasattr(node, "leading_lines") else node
+        )
     return made
 
 
@@ -409,7 +409,10 @@ class Finder(importlib.abc.MetaPathFinder):
         except KeyError:
             return None
         spec = importlib.util.spec_from_loader(
-            fullname, loader, origin=loader.filename(fullname), is_package=loader.is_package(fullname)
+            fullname,
+            loader,
+            origin=loader.filename(fullname),
+            is_package=loader.is_package(fullname),
         )
         if spec is not None:
             spec.has_location = True

@@ -110,7 +110,7 @@ _BREAK = object()
 _CONTINUE = object()
 
 _BINARY: dict[type[ast.operator], Callable[[Any, Any], Any]] = {
-    op: eval(f"lambda a, b: a {symbol} b")  # noqa: S307 - a fixed table
+    op: eval(f"lambda a, b: a {symbol} b")
     for op, symbol in {
         ast.Add: "+",
         ast.Sub: "-",
@@ -139,7 +139,8 @@ _COMPARE: dict[type[ast.cmpop], Callable[[Any, Any], Any]] = {
     ast.In: lambda a, b: a in b,
     ast.NotIn: lambda a, b: a not in b,
 }
-assert set(OPERATORS.values()) <= set(_BINARY) and set(COMPARISONS.values()) <= set(_COMPARE)
+assert set(OPERATORS.values()) <= set(_BINARY)
+assert set(COMPARISONS.values()) <= set(_COMPARE)
 
 
 @functools.cache
@@ -320,7 +321,7 @@ class Evaluator:
 
     def _ImportFrom(self, s: ast.ImportFrom, frame: Frame) -> Any:
         space: dict[str, Any] = {}
-        exec(compile(ast.Module([s], []), "<import>", "exec"), dict(frame.space), space)  # noqa: S102
+        exec(compile(ast.Module([s], []), "<import>", "exec"), dict(frame.space), space)
         frame.env.update(space)
         return FALL
 
@@ -354,7 +355,8 @@ class Evaluator:
         assert frame.out is not None
         a, b = frame.fork(), frame.fork()
         ends_a, ends_b = self.block(s.body, a), self.block(s.orelse, b)
-        assert a.out is not None and b.out is not None
+        assert a.out is not None
+        assert b.out is not None
         for end in (ends_a, ends_b):
             if end is _BREAK or end is _CONTINUE:
                 raise NeedsRuntime(f"the truth of {shortened(test.text)}")
@@ -363,8 +365,11 @@ class Evaluator:
             if a.out or b.out:
                 turned = not a.out
                 frame.out.append(
-                    ast.If(to_node(negation(test)) if turned else test.node, a.out or b.out,
-                           [] if turned else b.out)
+                    ast.If(
+                        to_node(negation(test)) if turned else test.node,
+                        a.out or b.out,
+                        [] if turned else b.out,
+                    )
                 )
             return False, FALL
         if ends_a is FALL:
@@ -379,7 +384,8 @@ class Evaluator:
 
     def _merge(self, a: Frame, b: Frame, frame: Frame) -> None:
         """Make the two sides of a branch agree on the value of each name."""
-        assert a.out is not None and b.out is not None
+        assert a.out is not None
+        assert b.out is not None
         merged: dict[str, Any] = {}
         for name in a.env:
             if name not in b.env:
@@ -495,8 +501,8 @@ class Evaluator:
         out_name = self._fresh(name, frame)
         frame.out.append(_assign(out_name, to_node(value)))
         node = ast.Name(out_name, ast.Load())
-        frame.env[name] = repacked(value, node) if isinstance(value, Packed) else as_value(
-            node, fact_of(value)
+        frame.env[name] = (
+            repacked(value, node) if isinstance(value, Packed) else as_value(node, fact_of(value))
         )
 
     def _fresh(self, name: str, frame: Frame) -> str:
@@ -735,7 +741,7 @@ class Evaluator:
         return (value.fact.kind == "none") is (op is ast.Is)
 
     def dtype_of(self, value: Any) -> Any:
-        """Return the dtype that a value is; a `Sym` where it is not known, None for other values."""
+        """Return the dtype that a value is; a `Sym` where not known, None for other values."""
         if isinstance(value, DType):
             return value
         if isinstance(value, Rec):
@@ -1007,8 +1013,16 @@ class Evaluator:
 
 
 _CATEGORY_ATTRIBUTES = frozenset(
-    ["kind", "category", "is_floating", "is_integer", "is_complex", "is_bool", "is_unsigned"]
-    + ["is_floating_point"]
+    [
+        "kind",
+        "category",
+        "is_floating",
+        "is_integer",
+        "is_complex",
+        "is_bool",
+        "is_unsigned",
+        "is_floating_point",
+    ]
 )
 _HASHABLE = (type, types.FunctionType, types.BuiltinFunctionType)
 
@@ -1052,8 +1066,10 @@ def _as_load(target: ast.expr) -> ast.expr:
 
 
 def _only_raises(body: Sequence[ast.stmt]) -> bool:
-    return bool(body) and isinstance(body[-1], ast.Raise) and all(
-        isinstance(s, ast.Assign | ast.Expr | ast.Raise) for s in body
+    return (
+        bool(body)
+        and isinstance(body[-1], ast.Raise)
+        and all(isinstance(s, ast.Assign | ast.Expr | ast.Raise) for s in body)
     )
 
 
@@ -1212,11 +1228,7 @@ def tidy(body: list[ast.stmt]) -> list[ast.stmt]:
         body = kept
     if len(body) > 1 and isinstance(body[-1], ast.Return) and isinstance(body[-2], ast.Assign):
         value, (target,) = body[-1].value, body[-2].targets
-        if (
-            isinstance(value, ast.Name)
-            and isinstance(target, ast.Name)
-            and value.id == target.id
-        ):
+        if isinstance(value, ast.Name) and isinstance(target, ast.Name) and value.id == target.id:
             body = [*body[:-2], ast.Return(body[-2].value)]
     return body
 
@@ -1270,7 +1282,9 @@ def _isinstance(ev: Evaluator, args: list[Any], kwargs: Any) -> Any:
         return False
     kind = x.fact.kind
     if kind == "array":
-        return any(isinstance(c, Rec) or (isinstance(c, type) and issubclass(c, Array)) for c in flat)
+        return any(
+            isinstance(c, Rec) or (isinstance(c, type) and issubclass(c, Array)) for c in flat
+        )
     if kind == "scalar" and x.fact.dtype in _EXAMPLES:
         plain = tuple(c for c in flat if isinstance(c, type))
         return isinstance(_EXAMPLES[x.fact.dtype], plain)
@@ -1303,9 +1317,14 @@ def _through(builtin: Callable[..., Any], fact: Fact) -> Callable[..., Any]:
     """`int`, `tuple`, … of what is not known is written down."""
 
     def call(ev: Evaluator, args: list[Any], kwargs: dict[str, Any]) -> Any:
-        if builtin is tuple and isinstance(args[0], Sym) and args[0].fact.kind in (
-            "shape",
-            "tuple",
+        if (
+            builtin is tuple
+            and isinstance(args[0], Sym)
+            and args[0].fact.kind
+            in (
+                "shape",
+                "tuple",
+            )
         ):
             return args[0]
         outer = [a for a in args if isinstance(a, Sym) and a.known_length is None]

@@ -24,7 +24,19 @@ from ivy.transpiler.values import MISSING, Fact, Sym
 PLAIN_ATTRIBUTES = ("shape", "dtype", "ndim")
 # Properties of the source's arrays that a conversion would not notice on an unknown object.
 TELLING = frozenset(
-    ["T", "mT", "H", "mH", "data", "grad", "grad_fn", "is_cuda", "requires_grad", "is_leaf", "device"]
+    [
+        "T",
+        "mT",
+        "H",
+        "mH",
+        "data",
+        "grad",
+        "grad_fn",
+        "is_cuda",
+        "requires_grad",
+        "is_leaf",
+        "device",
+    ]
 )
 
 
@@ -262,7 +274,9 @@ class Expressions(Scope):
             if self.names.has_method(name):
                 self.problem(node, what, "ivy's frontend does not have it")
             return Expr(converted, UNKNOWN)
-        lowered = self.lowered(node, code(node), self.lowering.call, (method, [self.argument(base)], {}))
+        lowered = self.lowered(
+            node, code(node), self.lowering.call, (method, [self.argument(base)], {})
+        )
         if lowered is None:
             return Expr(converted, UNKNOWN)
         roots = self.roots_of(name, node, [base.value])
@@ -278,9 +292,7 @@ class Expressions(Scope):
         converted = fitted(_with(node, value=base.node, slice=elements))
         value = base.value
         if value.is_array:
-            lowered = self.lowered(
-                node, code(node), self.lowering.subscript, (self.sym(base), key)
-            )
+            lowered = self.lowered(node, code(node), self.lowering.subscript, (self.sym(base), key))
             if lowered is None:
                 return Expr(converted, UNKNOWN)
             copies = any(e.value.kind in ("array", "list") for e in key_exprs)
@@ -408,8 +420,7 @@ class Expressions(Scope):
     def expr_Comparison(self, node: cst.Comparison) -> Expr:
         operands = [self.expr(node.left), *[self.expr(c.comparator) for c in node.comparisons]]
         parts = [
-            _with(c, comparator=e.node)
-            for c, e in zip(node.comparisons, operands[1:], strict=True)
+            _with(c, comparator=e.node) for c, e in zip(node.comparisons, operands[1:], strict=True)
         ]
         converted = fitted(_with(node, left=operands[0].node, comparisons=parts))
         operators = [type(c.operator) for c in node.comparisons]
@@ -548,9 +559,7 @@ class Expressions(Scope):
                 elements.append(_with(e, value=value.node))
         roots = frozenset[Any]().union(*(v.roots for v in found))
         known = types.joined(found)
-        return Expr(
-            _with(node, elements=elements), Value(Fact("python"), roots, element=known)
-        )
+        return Expr(_with(node, elements=elements), Value(Fact("python"), roots, element=known))
 
     def _comprehension(self, node: Any, kind: str) -> Expr:
         before = self.state
@@ -569,15 +578,15 @@ class Expressions(Scope):
 
     def _loop(self, node: cst.CompFor) -> cst.CompFor:
         iterated = self.expr(node.iter)
-        target = self.bind(node.target, types.element(iterated.value) or self._unknown_item(iterated))
+        target = self.bind(
+            node.target, types.element(iterated.value) or self._unknown_item(iterated)
+        )
         tests = []
         for test in node.ifs:
             tests.append(_with(test, test=self.truth(test.test).node))
             self.narrow(test.test, True)
         inner = None if node.inner_for_in is None else self._loop(node.inner_for_in)
-        return node.with_changes(
-            iter=iterated.node, target=target, ifs=tests, inner_for_in=inner
-        )
+        return node.with_changes(iter=iterated.node, target=target, ifs=tests, inner_for_in=inner)
 
     def _unknown_item(self, expr: Expr) -> Value:
         return BOTTOM if expr.value.kind == "bottom" else Value(roots=expr.value.roots)

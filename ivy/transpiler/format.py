@@ -121,7 +121,9 @@ class _Breaker(cst.CSTTransformer):
 
         With `between` each parameter is on a line of its own too.
         """
-        comma = cst.MaybeSentinel.DEFAULT if between is None else cst.Comma(whitespace_after=between)
+        comma = (
+            cst.MaybeSentinel.DEFAULT if between is None else cst.Comma(whitespace_after=between)
+        )
         posonly = [p.with_changes(comma=comma) for p in params.posonly_params]
         plain = [p.with_changes(comma=comma) for p in params.params]
         only = [p.with_changes(comma=comma) for p in params.kwonly_params]
@@ -129,9 +131,11 @@ class _Breaker(cst.CSTTransformer):
         if isinstance(star, cst.Param | cst.ParamStar) and between is not None:
             star = star.with_changes(comma=comma)
         double = params.star_kwarg
-        last = {"whitespace_after_param": outer} if between is None else {
-            "comma": cst.Comma(whitespace_after=outer)
-        }
+        last = (
+            {"whitespace_after_param": outer}
+            if between is None
+            else {"comma": cst.Comma(whitespace_after=outer)}
+        )
         if double is not None:
             double = double.with_changes(**last)
         elif only:
@@ -173,7 +177,10 @@ class _Breaker(cst.CSTTransformer):
     def _broken_call(self, node: cst.Call, level: int, head: int) -> Any:
         step = len(self._indent)
         func = code(node.func)
-        if isinstance(node.func, cst.Attribute | cst.Subscript) and level + head + len(func) > WIDTH:
+        if (
+            isinstance(node.func, cst.Attribute | cst.Subscript)
+            and level + head + len(func) > WIDTH
+        ):
             new = self._broken(node.func.value, level, head)
             if new is not None:
                 return node.with_changes(func=node.func.with_changes(value=new))
@@ -205,9 +212,7 @@ class _Breaker(cst.CSTTransformer):
                 broken = self._broken(value, level + step, 0)
                 value = value if broken is None else broken
             after = _newline(" " * level if i == len(node.elements) - 1 else inner)
-            elements.append(
-                e.with_changes(value=value, comma=cst.Comma(whitespace_after=after))
-            )
+            elements.append(e.with_changes(value=value, comma=cst.Comma(whitespace_after=after)))
         if isinstance(node, cst.List):
             return node.with_changes(
                 elements=elements,

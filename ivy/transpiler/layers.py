@@ -1,8 +1,8 @@
 """Layers of the source as classes of the target, for those that the target does not have itself.
 
-A class is made from the frontend's own: what its constructor keeps for ``forward`` stays, parameters
-become the target's, and the body of ``forward`` is lowered like any other code. What changes its own
-state, or holds other layers, is written out in `TEMPLATES`.
+A class is made from the frontend's own: what its constructor keeps for ``forward`` stays,
+parameters become the target's, and the body of ``forward`` is lowered like any other code. What
+changes its own state, or holds other layers, is written out in `TEMPLATES`.
 """
 
 from __future__ import annotations
@@ -84,7 +84,7 @@ class LayerRewriter(Rewriter):
 
 
 def convert(program: Program) -> None:
-    """Convert the layers that a program needs, and note what cannot be done where it is asked for."""
+    """Convert the layers that a program needs; note what cannot be done where it is asked."""
     target = program.target.name
     program.layer_texts = {}
     for name, live in sorted(program.layers.items()):
@@ -159,7 +159,9 @@ def _unit(program: Program, live: type, settled: dict[str, Any]) -> Unit:
     unit.is_layers = True
     unit.everything = True
     for n in functions:
-        node = next(s for s in unit.tree.body if isinstance(s, cst.FunctionDef) and s.name.value == n)
+        node = next(
+            s for s in unit.tree.body if isinstance(s, cst.FunctionDef) and s.name.value == n
+        )
         program.by_object[id(getattr(module, n))] = unit.function(node)
     for statement in unit.tree.body:
         if isinstance(statement, cst.ClassDef):

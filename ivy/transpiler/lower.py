@@ -38,7 +38,6 @@ from ivy.transpiler.evaluate import (
     Packed,
     SourceRaises,
     arguments,
-    definition,
     packed,
     positional,
     signature,
@@ -430,9 +429,7 @@ class Lowering:
         common = operators.settle(self, spec, by_name)
         options = self._options(spec, by_name, common)
         fact = self._result_fact(spec, by_name, options, common)
-        natives = {
-            p.name: _native(options.get(p.name, by_name[p.name])) for p in spec.params
-        }
+        natives = {p.name: _native(options.get(p.name, by_name[p.name])) for p in spec.params}
         if "shape" in natives and self.target.name == "tensorflow":
             natives["shape"] = _dynamic(natives["shape"])
         value = self._run_native(spec, implementation, natives)
@@ -549,9 +546,10 @@ class Lowering:
             return None if wanted is common else wanted
         if spec.default_dtype == "range":
             kinds = [fact_of(by_name[n]).dtype for n in ("start", "stop", "step")]
-            if any(k is None and by_name[n] is not None for k, n in zip(
-                kinds, ("start", "stop", "step"), strict=True
-            )):
+            if any(
+                k is None and by_name[n] is not None
+                for k, n in zip(kinds, ("start", "stop", "step"), strict=True)
+            ):
                 self.assume(by_name["start"], "is an integer, as all limits of the range")
             return (config.float_dtype if "float" in kinds else config.int_dtype).get()
         if spec.default_dtype == "scalar":
@@ -590,9 +588,9 @@ class Lowering:
                 ranks[name] = tuple([0] * v.known_length)
             elif isinstance(v, Sym) and v.fact.kind == "list":
                 ranks[name] = []
-            elif fact_of(v).kind == "scalar" and name in ("x1", "x2"):
-                ranks[name] = 0
-            elif isinstance(v, Sym) and v.fact.kind == "scalar" and v.fact.dtype == "int":
+            elif (fact_of(v).kind == "scalar" and name in ("x1", "x2")) or (
+                isinstance(v, Sym) and v.fact.kind == "scalar" and v.fact.dtype == "int"
+            ):
                 ranks[name] = 0
             else:
                 ranks[name] = v
@@ -695,9 +693,7 @@ class Lowering:
             raise why
         raise Unsupported(f"{fn.__name__}: {why} is not known before the program runs")
 
-    def _specialised(
-        self, fn: Any, env: Mapping[str, Any], native: bool, general: bool
-    ) -> Any:
+    def _specialised(self, fn: Any, env: Mapping[str, Any], native: bool, general: bool) -> Any:
         """Write a function's body, specialised to what is known, and return a call of it."""
         inner: dict[str, Any] = {}
         outer: dict[str, Any] = {}
@@ -786,9 +782,7 @@ class Lowering:
     def _source_helper(self, fn: Any, env: Mapping[str, Any]) -> Any:
         """Keep a backend's function as it is, and return a call of it."""
         name = self.source_of(fn)
-        given = {
-            n: v for n, v in env.items() if not _is_declared_default(signature(fn), n, v)
-        }
+        given = {n: v for n, v in env.items() if not _is_declared_default(signature(fn), n, v)}
         call = _call_of(fn, name, given)
         return Sym(call, Fact("array"))
 
@@ -933,9 +927,10 @@ def _collapsed(value: Any) -> Any:
 
 def _plain_operands(node: ast.Call, mine: set[int]) -> bool:
     """Return whether a call's arguments are the user's own, or constants."""
-    return all(
-        id(a) in mine or (simple(a) and not isinstance(a, ast.Subscript)) for a in node.args
-    ) and not node.keywords
+    return (
+        all(id(a) in mine or (simple(a) and not isinstance(a, ast.Subscript)) for a in node.args)
+        and not node.keywords
+    )
 
 
 # -- measuring -----------------------------------------------------------------------------------
@@ -1116,9 +1111,7 @@ def unparsed(node: ast.FunctionDef) -> str:
     return text
 
 
-def _signature_of(
-    fn: Any, used: Mapping[str, Any], renamed: Mapping[str, str]
-) -> ast.arguments:
+def _signature_of(fn: Any, used: Mapping[str, Any], renamed: Mapping[str, str]) -> ast.arguments:
     """Return the parameters of a helper: those of the function that it still reads."""
     plain: list[tuple[str, Any]] = []
     only: list[tuple[str, Any]] = []

@@ -167,8 +167,10 @@ def settle(lowering: Any, spec: Any, by_name: dict[str, Any]) -> Any:
         if isinstance(v, LowerArray):
             if isinstance(common, DType) and isinstance(v.fact.dtype, DType):
                 new = lowering.cast(v, common)
-        elif v is not None and fact_of(v).kind == "scalar" and not _may_stay(
-            lowering, spec, position
+        elif (
+            v is not None
+            and fact_of(v).kind == "scalar"
+            and not _may_stay(lowering, spec, position)
         ):
             new = lowering.asarray(v, common if isinstance(common, DType) else arrays[0].dtype)
         if i is None:
@@ -310,8 +312,9 @@ def _matmul(lowering: Any, a: Any, b: Any) -> Any:
     found = [fact_of(v).dtype for v in (a, b)]
     rank = _rules.RANK["matmul"]({"x1": ranks[0], "x2": ranks[1]})
     dtype = found[0] if found[0] == found[1] else None
-    return _array(lowering, ast.BinOp(to_node(a), ast.MatMult(), to_node(b)),
-                  Fact("array", rank, dtype))
+    return _array(
+        lowering, ast.BinOp(to_node(a), ast.MatMult(), to_node(b)), Fact("array", rank, dtype)
+    )
 
 
 def _elementwise(lowering: Any, op: type[ast.AST], a: Any, b: Any) -> Any:
@@ -342,7 +345,8 @@ def _elementwise(lowering: Any, op: type[ast.AST], a: Any, b: Any) -> Any:
             return lowering.apply(registry[_OF_BOOLS[op]], (a, b))
     operands = [
         lowering.cast(v, common)
-        if isinstance(v, LowerArray) and isinstance(common, DType)
+        if isinstance(v, LowerArray)
+        and isinstance(common, DType)
         and isinstance(v.fact.dtype, DType)
         and not (comparison and lowering.target.name != "tensorflow")
         else v
@@ -421,10 +425,13 @@ def _promoting_helper(lowering: Any, op: type[ast.AST], a: LowerArray, b: LowerA
         lines += [f"    if {whole}:", f"        x, y = {cast}"]
     lines.append(f"    return x {_SYMBOL[op]} y")
     name = OPERATION[op]
-    helper = lowering.keep(name, "\n".join(lines), (lowering.target.roots[target.dtypes],),
-                           ("operator", op))
-    lowering.because(f"the dtypes of {shortened(a.data.text, 30)} and "
-                     f"{shortened(b.data.text, 30)} are not proved equal")
+    helper = lowering.keep(
+        name, "\n".join(lines), (lowering.target.roots[target.dtypes],), ("operator", op)
+    )
+    lowering.because(
+        f"the dtypes of {shortened(a.data.text, 30)} and "
+        f"{shortened(b.data.text, 30)} are not proved equal"
+    )
     node = call_node(path_node(f"helpers.{helper}"), (a, b), {})
     ranks = [a.fact.ndim, b.fact.ndim]
     rank = None if None in ranks else max(r for r in ranks if r is not None)
@@ -528,7 +535,6 @@ def store(lowering: Any, value: Any, key: Any, new: Any) -> Any:
     return lowering.apply(registry["setitem"], (value, new, key))
 
 
-
 # -- attributes ----------------------------------------------------------------------------------
 
 # The attributes of arrays that every target has.
@@ -540,9 +546,11 @@ def attribute(lowering: Any, x: Any, name: str) -> Any:
     if not isinstance(x, LowerArray):
         raise Unsupported(f"the attribute {name} of {shortened(ast.unparse(to_node(x)))}")
     if name in _PLAIN:
-        return Sym(ast.Attribute(x.node, name, ast.Load()), getattr(x.data, name).fact) if (
-            name != "ndim"
-        ) else Sym(ast.Attribute(x.node, name, ast.Load()), Fact("scalar", dtype="int"))
+        return (
+            Sym(ast.Attribute(x.node, name, ast.Load()), getattr(x.data, name).fact)
+            if (name != "ndim")
+            else Sym(ast.Attribute(x.node, name, ast.Load()), Fact("scalar", dtype="int"))
+        )
     tensorflow = lowering.target.name == "tensorflow"
     if name in ("T", "mT"):
         if tensorflow:

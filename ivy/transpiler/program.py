@@ -1,4 +1,4 @@
-"""The code that a conversion takes in: the user's modules, and the functions and classes in them."""
+"""The code that a conversion takes in: the user's modules, their functions and classes."""
 
 from __future__ import annotations
 

@@ -70,9 +70,9 @@ class Rewriter(Classes):
             if not self._is_wanted(alias, live):
                 continue
             unit = None
-            if live is not MISSING and alias.asname is not None:
-                unit = self.program.unit(code(alias.name))
-            elif code(alias.name) in self.program.units or self.program.is_user(code(alias.name)):
+            name = code(alias.name)
+            renamed = live is not MISSING and alias.asname is not None
+            if renamed or name in self.program.units or self.program.is_user(name):
                 unit = self.program.unit(code(alias.name))
             if unit is None:
                 kept.append(alias)
@@ -184,7 +184,9 @@ def _snapshot(program: Program) -> list[Any]:
             )
     for found in program.classes.values():
         known.append((found.draws, found.reads_mode))
-        known.append((found.name, sorted((n, repr(_plain(v))) for n, v in found.attributes.items())))
+        known.append(
+            (found.name, sorted((n, repr(_plain(v))) for n, v in found.attributes.items()))
+        )
     return known
 
 
@@ -192,7 +194,17 @@ def _plain(value: Value) -> str:
     items = None if value.items is None else [_plain(v) for v in value.items]
     item = None if value.element is None else _plain(value.element)
     fact = value.fact
-    return repr((fact.kind, fact.ndim, fact.dtype, sorted(value.roots, key=repr), value.optional, items, item))
+    return repr(
+        (
+            fact.kind,
+            fact.ndim,
+            fact.dtype,
+            sorted(value.roots, key=repr),
+            value.optional,
+            items,
+            item,
+        )
+    )
 
 
 __all__ = ["Rewriter", "convert", "types"]

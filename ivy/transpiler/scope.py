@@ -1,4 +1,4 @@
-"""What the parts of the rewriter share: the state of the walk, messages, and the way to the lowering."""
+"""What the parts of the rewriter share: the walk's state, messages, the way to the lowering."""
 
 from __future__ import annotations
 

@@ -59,9 +59,7 @@ class Statements(Calls):
         for statement in body:
             new = self.statement(statement)
             if not new:
-                pending += [
-                    line for line in statement.leading_lines if line.comment or not made
-                ]
+                pending += [line for line in statement.leading_lines if line.comment or not made]
                 continue
             if pending:
                 lines = [*pending, *new[0].leading_lines]
@@ -312,9 +310,7 @@ class Statements(Calls):
         lowered = self.lowered(
             node,
             f"{code(target)} = …",
-            lambda: self.lowering.store(
-                self.sym(base), key, self.argument(made), fresh=True
-            ),
+            lambda: self.lowering.store(self.sym(base), key, self.argument(made), fresh=True),
         )
         if lowered is None:  # it stays as it is, or the problem has been noted
             return Expr(converted, base.value)
@@ -416,15 +412,18 @@ class Statements(Calls):
         self.state.names[name] = Value(kept, old.value.roots)
         if isinstance(dtype, DType) and isinstance(new, DType) and dtype != new:
             fn = self.names.method("to")
-            back = None if fn is None else self.lowered(
-                node, code(node), self.lowering.call, (fn, [self.sym(made), dtype], {})
+            back = (
+                None
+                if fn is None
+                else self.lowered(
+                    node, code(node), self.lowering.call, (fn, [self.sym(made), dtype], {})
+                )
             )
             if back is not None:
                 return self._set_name(name, Expr(self.written(back)))
-        elif dtype is None or dtype != new:
-            if value.value.kind != "scalar":
-                claim = f"`{name}` keeps its dtype; it is taken to be that of the result"
-                self.note(node, code(node), "assumption", claim)
+        elif (dtype is None or dtype != new) and value.value.kind != "scalar":
+            claim = f"`{name}` keeps its dtype; it is taken to be that of the result"
+            self.note(node, code(node), "assumption", claim)
         return self._kept_operator(node, target, symbol, made, changed)
 
     def _operation(
@@ -443,9 +442,7 @@ class Statements(Calls):
             return [changed]
         return self._set_name(target.value, made)
 
-    def _augmented_item(
-        self, node: cst.AugAssign, target: cst.Subscript, symbol: str
-    ) -> list[Any]:
+    def _augmented_item(self, node: cst.AugAssign, target: cst.Subscript, symbol: str) -> list[Any]:
         with self.silently():
             old = self.expr(target)
         value = self.expr(node.value)
@@ -808,7 +805,11 @@ class Statements(Calls):
         elif isinstance(default, str):
             value = types.STRING
         shown = function.known.get(name)
-        if value.kind == "unknown" and shown is not None and shown.kind not in ("unknown", "bottom"):
+        if (
+            value.kind == "unknown"
+            and shown is not None
+            and shown.kind not in ("unknown", "bottom")
+        ):
             value = replace(shown, roots=roots if shown.roots else frozenset())
             if self.unit.everything or function in self.program.entries:
                 claim = f"is {described(value)}, as calls of `{function.name}` pass"

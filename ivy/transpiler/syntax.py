@@ -1,4 +1,4 @@
-"""Expressions of the output as LibCST nodes: from `ast`, with the user's own nodes in their places."""
+"""Expressions of the output as LibCST nodes: from `ast`, with the user's nodes in place."""
 
 from __future__ import annotations
 
@@ -126,15 +126,11 @@ def fitted(node: N) -> N:
         case cst.BinaryOperation() | cst.BooleanOperation():
             p = _BINARY[type(node.operator)]
             left, right = (p + 1, 12) if isinstance(node.operator, cst.Power) else (p, p + 1)
-            return _changed(
-                node, left=enclosed(node.left, left), right=enclosed(node.right, right)
-            )
+            return _changed(node, left=enclosed(node.left, left), right=enclosed(node.right, right))
         case cst.UnaryOperation():
             return _changed(node, expression=enclosed(node.expression, precedence(node)))
         case cst.Comparison():
-            parts = [
-                _changed(c, comparator=enclosed(c.comparator, 6)) for c in node.comparisons
-            ]
+            parts = [_changed(c, comparator=enclosed(c.comparator, 6)) for c in node.comparisons]
             return _changed(node, left=enclosed(node.left, 6), comparisons=parts)
         case cst.IfExp():
             return _changed(
@@ -166,9 +162,7 @@ def parse(text: str) -> cst.BaseExpression:
 class Fill(cst.CSTTransformer):
     """Puts the user's nodes in the place of names, and the strings in double quotes."""
 
-    def __init__(
-        self, slots: Mapping[str, cst.BaseExpression], numbers: Mapping[str, str]
-    ) -> None:
+    def __init__(self, slots: Mapping[str, cst.BaseExpression], numbers: Mapping[str, str]) -> None:
         super().__init__()
         self._slots = slots
         self._numbers = numbers

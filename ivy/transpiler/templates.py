@@ -386,6 +386,8 @@ REQUIRED: dict[str, dict[str, tuple[str, ...]]] = {
     "tensorflow": _NORMS,
     "numpy": {
         **_NORMS,
-        **{n: ("Module",) for n in ("BatchNorm", "Sequential", "Dropout", "Flatten", "Embedding")},
+        **dict.fromkeys(
+            ("BatchNorm", "Sequential", "Dropout", "Flatten", "Embedding"), ("Module",)
+        ),
     },
 }

@@ -1,4 +1,4 @@
-"""What is known of expressions of the source: a lowering `Fact`, and what only the source side needs."""
+"""What is known of expressions of the source: a `Fact`, and what only this side needs."""
 
 from __future__ import annotations
 
@@ -194,7 +194,9 @@ def from_fact(fact: Fact, roots: frozenset[Root] = frozenset()) -> Value:
     return Value(fact)
 
 
-def of_object(value: Any, roots: frozenset[Root] = frozenset(), tensor: type | None = None) -> Value:
+def of_object(
+    value: Any, roots: frozenset[Root] = frozenset(), tensor: type | None = None
+) -> Value:
     """Return what is known of a live Python object of the source.
 
     Parameters
@@ -219,7 +221,11 @@ def of_object(value: Any, roots: frozenset[Root] = frozenset(), tensor: type | N
         items = tuple(of_object(v, roots, tensor) for v in value)
         known = row("tuple" if type(value) is tuple else "list", items)
         # A list of the program can grow; only what holds for all of its elements is known.
-        return known if type(value) is tuple else Value(Fact("list"), known.roots, element=element(known))
+        return (
+            known
+            if type(value) is tuple
+            else Value(Fact("list"), known.roots, element=element(known))
+        )
     return Value(Fact("python", live=value))
 
 
@@ -273,9 +279,7 @@ def of_annotation(annotation: Any, tensor: type, module: type, roots: frozenset[
         return row("tuple", [of_annotation(a, tensor, module, roots) for a in args])
     if origin is not None and isinstance(origin, type) and issubclass(origin, Sequence):
         kind_name = "list" if origin is list else "unknown"
-        return Value(
-            Fact(kind_name), roots, element=of_annotation(args[0], tensor, module, roots)
-        )
+        return Value(Fact(kind_name), roots, element=of_annotation(args[0], tensor, module, roots))
     if origin is typing.Literal:
         return joined(of_object(a) for a in args) or UNKNOWN
     if isinstance(annotation, type):

@@ -145,7 +145,10 @@ class Sym:
     __slots__ = ("fact", "node", "simple")
 
     def __init__(
-        self, node: ast.expr, fact: Fact = Fact(), simple: bool | None = None  # noqa: B008 - frozen
+        self,
+        node: ast.expr,
+        fact: Fact = Fact(),
+        simple: bool | None = None,
     ) -> None:
         self.node = node
         self.fact = fact

@@ -109,8 +109,8 @@ def constructor_arguments(program: Program, live: Any) -> dict[str, Any]:
     """Return arguments with which a module's class builds a module like it.
 
     Modules do not keep the arguments that they were made with. They are told from attributes of the
-    same name, from the layers that the constructor passes them to, and from defaults; then the class
-    is called with them, and the outcome compared with the module.
+    same name, from the layers that the constructor passes them to, and from defaults; then the
+    class is called with them, and the outcome compared with the module.
 
     Raises
     ------
@@ -381,7 +381,9 @@ def assign(model, arrays):
 }
 
 
-def init_text(program: Program, module: str, name: str, arguments: Mapping[str, Any], live: Any) -> str:
+def init_text(
+    program: Program, module: str, name: str, arguments: Mapping[str, Any], live: Any
+) -> str:
     """Return the text of an ``__init__.py`` that loads a trained module."""
     target = program.target.name
     parts = [f"{k}={_written(v)}" for k, v in arguments.items()]

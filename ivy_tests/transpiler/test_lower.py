@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import ast
-import builtins
 import functools
 import importlib
 import re
@@ -14,12 +13,11 @@ import numpy
 import pytest
 
 import ivy
-from ivy_tests.support.backends import AVAILABLE, needs
+from ivy_tests.support.backends import needs
 
 torch = pytest.importorskip("torch")
 
-from ivy.transpiler.lower import Fact, Lowered, Lowering, Sym, Unsupported  # noqa: E402 - torch
-from ivy.transpiler.targets import TARGETS  # noqa: E402 - torch
+from ivy.transpiler.lower import Fact, Lowered, Lowering, Sym  # noqa: E402 - torch
 
 TARGET_NAMES = ("numpy", "jax", "tensorflow", "torch")
 
@@ -35,7 +33,7 @@ def frontend() -> Any:
 
 
 class Converter:
-    """Lowers a Python expression, innermost call first, as the transpiler does it statement-wise."""
+    """Lowers a Python expression, innermost call first, as the transpiler does."""
 
     def __init__(self, lowering: Lowering, facts: dict[str, Fact]) -> None:
         self.lowering = lowering
@@ -489,6 +487,3 @@ def test_call_equals_torch_with_arguments_of_run_time(row: Row, known: bool, tar
     if known and target != "torch":
         plain_ones = all(d.how == "in place" for d in done)
         assert plain_ones or target not in row.in_place.split(), [d.text for d in done]
-
-
-assert builtins and TARGETS and Unsupported and AVAILABLE
