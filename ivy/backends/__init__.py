@@ -76,7 +76,10 @@ def of_native(kind: type) -> str | None:
     try:
         return _of_type[kind]
     except KeyError:
-        pass
+        return _look_up(kind)
+
+
+def _look_up(kind: type) -> str | None:
     found = None
     # The packages that the type's classes come from, so that no backend is loaded for other types.
     packages = {c.__module__.partition(".")[0].removesuffix("lib") for c in kind.__mro__}
@@ -88,6 +91,11 @@ def of_native(kind: type) -> str | None:
             break
     _of_type[kind] = found
     return found
+
+
+# torch.compile shall run this when it first meets a type, and not look into it. It is what
+# torch.compiler.assume_constant_result sets, without importing torch.
+_look_up._dynamo_marked_constant = True  # type: ignore[attr-defined]
 
 
 def is_installed(name: str) -> bool:

@@ -77,7 +77,7 @@ STYLES = {
         ("keras", "Model"),
         "keras.Variable({})",
         "keras.Variable({}, trainable=False)",
-        "{}.value",
+        "tf.convert_to_tensor({})",
     ),
     "numpy": Style(
         "layers.Module",
@@ -136,6 +136,12 @@ NATIVE: dict[str, dict[str, Native]] = {
             rngs=True,
             weights={"weight": "kernel.T", "bias": "bias"},
         ),
+        "Embedding": Native(
+            "nnx.Embed",
+            ("num_embeddings", "embedding_dim"),
+            rngs=True,
+            weights={"weight": "embedding"},
+        ),
         "Dropout": Native("nnx.Dropout", ("p",), _IN_PLACE, rngs=True),
         "Sequential": Native("nnx.Sequential", ("*",)),
         "ModuleList": Native("nnx.List", ("modules",)),
@@ -170,6 +176,8 @@ _DRAWN = (
     *(n for n in _WEIGHTED if n not in _SET),
     *("Embedding", "Dropout", "Dropout1d", "Dropout2d", "Dropout3d"),
 )
+# Options of an embedding that say how it is trained.
+_GRADIENTS = ("padding_idx", "scale_grad_by_freq", "sparse", "max_norm")
 # Layers whose result may share memory with what they are given.
 _SHARING = ("Dropout", "Dropout1d", "Dropout2d", "Dropout3d", "Identity", "Flatten", "Unflatten")
 _RANKS = {"Conv2d": 4, "ConvTranspose2d": 4, "MaxPool2d": None, "BatchNorm2d": 4, "Flatten": None}
@@ -432,11 +440,22 @@ class Classes(Statements):
         name = live.__name__
         what = code(node.func)
         value = self._layer_value(live, arguments)
-        given = [
-            a
-            for a in arguments
-            if not (a.keyword == "device" or (a.keyword == "dtype" and _is_none(a)))
-        ]
+        names = list(inspect.signature(live).parameters)
+        given = []
+        for i, a in enumerate(arguments):
+            option = a.keyword or names[min(i, len(names) - 1)]
+            if option == "padding_mode" and a.expr.constant != "zeros":
+                self.problem(node, what, "only padding_mode='zeros' can be converted")
+            if option in _GRADIENTS and not _is_none(a) and a.expr.constant is not False:
+                if self.target.name != "numpy":
+                    self.problem(node, what, f"{option} changes derivatives or draws; leave it out")
+            if option in ("inplace", "padding_mode", "device", *_GRADIENTS):
+                continue
+            if option == "dtype" and not a.star:
+                if not _is_none(a):
+                    self.problem(node, what, "layers are made in float32; convert them afterwards")
+                continue
+            given.append(a)
         native = NATIVE[self.target.name].get(name)
         made = None
         if native is not None:
@@ -448,7 +467,6 @@ class Classes(Statements):
             self.problem(node, what, f"ivy's {self.names.source} frontend does not have it")
             return self.rebuilt(node, node.func, arguments, value)
         self.program.layers[name] = live
-        names = list(inspect.signature(live).parameters)
         options = self.program.layer_options.setdefault(name, set())
         for i, a in enumerate(given):
             options.update(names if a.star else [a.keyword or names[min(i, len(names) - 1)]])
@@ -656,6 +674,18 @@ class Classes(Statements):
         if owner.is_module and not in_init and inside is not None:
             self._check_state(target, name)
         return made
+
+    def kept_value(self, target: cst.Attribute, found: Expr) -> Expr:
+        if self.target.name != "jax" or found.value.kind != "none":
+            return found
+        with self.silently():
+            owner = self.expr(target.value).value.owner
+        if isinstance(owner, Class) and owner.is_module:
+            known = self._attribute_value(owner, target.attr.value)
+            if known is not None and known.kind in ("module", "array", "unknown"):
+                # nnx wants to know at the first assignment that the attribute holds arrays.
+                return replace(found, node=parse("nnx.data(None)"))
+        return found
 
     def _check_state(self, target: cst.Attribute, name: str) -> None:
         if self.target.name == "numpy":

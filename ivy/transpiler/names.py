@@ -42,8 +42,11 @@ class Names:
         self.parameters: tuple[type, ...] = (self.root.nn.Parameter, nn.Parameter)
         self._prefix = f"{self.frontend.__name__}."
         self._twins: dict[int, tuple[str, Any, Any]] = {}
+        # What the frontend's own modules call each other by.
+        self._inner: dict[int, Any] = {}
         for module, path in self._modules():
             self._collect(module, path)
+        self._inner.update((id(v), v) for v in self._frontend_functions())
 
     def _modules(self) -> Iterator[tuple[types.ModuleType, str]]:
         """Yield the frontend's public modules with the framework's path for each."""
@@ -75,6 +78,13 @@ class Names:
             if self.owns(mine) and id(mine) not in self._twins:
                 self._twins[id(mine)] = (f"{path}.{name}", mine, value)
 
+    def _frontend_functions(self) -> Iterator[Any]:
+        for name, module in list(sys.modules.items()):
+            if name.startswith(self._prefix):
+                for value in vars(module).values():
+                    if isinstance(value, types.FunctionType) and hasattr(value, "__wrapped__"):
+                        yield value
+
     def _real(self, path: str) -> Any:
         found: Any = self.root
         for name in path.split(".")[1:]:
@@ -85,6 +95,8 @@ class Names:
         """Return whether a live object is the framework's own."""
         if isinstance(value, types.ModuleType):
             return self._is_mine(value.__name__)
+        if id(value) in self._inner:
+            return True
         homes = [getattr(value, "__module__", None), type(value).__module__]
         if isinstance(value, types.FunctionType | type):
             homes = homes[:1]
@@ -107,7 +119,7 @@ class Names:
         if found is not None and found[1] is value:
             return found[2]
         is_ours = str(getattr(value, "__module__", "")).startswith(self._prefix)
-        return value if is_ours else None
+        return value if is_ours or id(value) in self._inner else None
 
     def path(self, value: Any) -> str:
         """Return the public name of an object of the framework."""

@@ -270,6 +270,8 @@ class Program:
         that use the source framework themselves.
         """
         root = name.partition(".")[0]
+        if name.startswith("ivy.frontends."):
+            return False
         if root == self.home or name == "__main__":
             return True
         if root in sys.stdlib_module_names or self.names.owns(sys.modules.get(root)):
@@ -278,7 +280,8 @@ class Program:
         if module is None or getattr(module, "__file__", None) is None:
             return False
         if root in _installed():
-            return any(self.names.owns(v) for v in list(vars(module).values()))
+            uses = any(self.names.owns(v) for v in list(vars(module).values()))
+            return uses and root != "ivy"
         return root != "ivy"
 
     def link(self, user: Unit, used: Unit) -> None:

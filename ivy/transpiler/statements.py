@@ -36,6 +36,10 @@ class Statements(Calls):
         """Convert the target of an assignment to an attribute."""
         raise NotImplementedError
 
+    def kept_value(self, target: cst.Attribute, found: Expr) -> Expr:
+        """Convert a value once more, for the attribute that it is assigned to."""
+        raise NotImplementedError
+
     def method_def(self, node: cst.FunctionDef, function: Function) -> cst.FunctionDef:
         """Finish a converted method: its name and parameters."""
         raise NotImplementedError
@@ -197,6 +201,8 @@ class Statements(Calls):
             short = self._unpacked(node, first, found)
             if short is not None:
                 return short
+        if isinstance(first, cst.Attribute):
+            found = self.kept_value(first, found)
         targets = [t.with_changes(target=self.bind(t.target, value)) for t in node.targets]
         if found.value.owner is not None and isinstance(first, cst.Attribute):
             targets[0] = targets[0].with_changes(target=self.assigned_attribute(first, found))

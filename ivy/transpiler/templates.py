@@ -144,7 +144,7 @@ class Linear(keras.layers.Dense):
 class Embedding(keras.layers.Embedding):
     """An embedding whose rows exist from the start."""
 
-    def __init__(self, num_embeddings, embedding_dim, padding_idx=None):
+    def __init__(self, num_embeddings, embedding_dim):
         super().__init__(num_embeddings, embedding_dim)
         self.build()
 ''',
@@ -268,10 +268,8 @@ def normal(shape):
 class Embedding(Module):
     """Return a learned row for each integer."""
 
-    def __init__(self, num_embeddings, embedding_dim, padding_idx=None):
+    def __init__(self, num_embeddings, embedding_dim):
         self.weight = np.random.standard_normal((num_embeddings, embedding_dim)).astype(np.float32)
-        if padding_idx is not None:
-            self.weight[padding_idx] = 0
 
     def __call__(self, input):
         return self.weight[input]

@@ -116,5 +116,8 @@ def test_mse_loss_warns_of_shapes_that_differ() -> None:
 
 
 def test_message_of_a_shape_error_names_the_function(backend: str) -> None:
-    with pytest.raises(RuntimeError, match=r"^mul\(\): "):
+    with pytest.raises(RuntimeError) as raised:
         torch.mul(torch.ones(2), torch.ones(3))
+    # The torch backend's own exception is of this type already, and passes with a note.
+    notes = getattr(raised.value, "__notes__", [])
+    assert str(raised.value).startswith("mul(): ") or "ivy.multiply" in notes[0]

@@ -1,0 +1,1 @@
+"""User code that the tests of the transpiler convert."""
