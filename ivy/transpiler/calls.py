@@ -133,6 +133,8 @@ class Calls(Expressions):
         ):
             return self.call_of_super(node)
         name = func.attr.value
+        if is_in_place(name) and _changed_by(func.value) is not None:
+            self.chained.add(id(func.value))
         receiver = self.raw(func.value)
         live = receiver.value.live
         if self._is_namespace(live) and receiver.value.kind == "python":
@@ -423,6 +425,8 @@ class Calls(Expressions):
             if found is not None:
                 return found
         twin = names.twin(live)
+        if twin is None and is_in_place(name):
+            twin = names.twin(names.object(path.removesuffix("_")))
         fn = None if twin is None else raw(twin)
         if fn is None:
             reason = f"ivy's {names.source} frontend does not have it"
@@ -516,6 +520,8 @@ class Calls(Expressions):
             return self.rebuilt(node, node.func, arguments)
         roots = self.roots_of(name, node, inputs)
         made = Expr(self.written(lowered), types.from_fact(lowered.fact, roots))
+        if lowered.fact.kind in ("unknown", "list", "tuple") and made.value.items is None:
+            made.value = _by_annotation(fn, made.value)
         fields = getattr(lowered.fact.live, "_fields", ())
         if fields:
             made.value = replace(made.value, names=tuple(fields))
@@ -658,6 +664,7 @@ class Calls(Expressions):
             made = replace(made, value=Value(kept, old.roots))
         if isinstance(target, cst.Subscript) and self.is_statement is node:
             return self.stored(node, target, made)
+        target = _changed_by(target) or target
         if not isinstance(target, cst.Name):
             return self._written_unnamed(node, target, receiver, made)
         name = target.value
@@ -673,6 +680,9 @@ class Calls(Expressions):
         if self.is_statement is node:
             self.state.names[name] = made.value
             return replace(made, sets=name)
+        if id(node) in self.chained:  # y.add_(1).mul_(2): the last one sets `y`
+            self.state.names[name] = made.value
+            return made
         if name in self.rebound or not frame.reads.after(name, place):
             return made
         self.state.names[name] = made.value
@@ -707,9 +717,33 @@ class Calls(Expressions):
         raise NotImplementedError
 
 
+def _changed_by(node: cst.BaseExpression) -> cst.Name | None:
+    """Return the name that ``y.add_(1).mul_(2)`` changes; None for anything else."""
+    found = node
+    while isinstance(found, cst.Call) and isinstance(found.func, cst.Attribute):
+        if not is_in_place(found.func.attr.value):
+            return None
+        found = found.func.value
+    return found if isinstance(found, cst.Name) and found is not node else None
+
+
 def fitted_atom(node: cst.BaseExpression) -> cst.BaseExpression:
     """Return an expression with the parentheses that it needs before a dot."""
     return fitted(cst.Attribute(node, cst.Name("x"))).value
+
+
+def _result_of(fn: Callable[..., Any], fact: Fact, roots: frozenset[Any]) -> Value:
+    """Return what a call gives: what the lowering knows, or else what the annotation says."""
+    value = types.from_fact(fact, roots)
+    if value.items is not None or fact.kind not in ("unknown", "list", "tuple"):
+        return value
+    said = str(inspect.signature(fn).return_annotation).replace("Array", "Tensor")
+    if said == "Tensor":
+        return types.array(roots=roots)
+    if said.startswith(("list[Tensor", "tuple[Tensor, ...", "Sequence[Tensor")):
+        kind = "list" if said.startswith("list") else "tuple"
+        return Value(Fact(kind), roots, element=types.array(roots=roots))
+    return value
 
 
 def _narrower(a: Value, b: Value, roots: frozenset[Any]) -> Value:
@@ -747,3 +781,12 @@ def _in(live: Any, table: Mapping[Any, Any]) -> bool:
 
 
 __all__ = ["Argument", "Calls", "builtins", "python_types"]
+
+
+def _by_annotation(fn: Callable[..., Any], value: Value) -> Value:
+    """Return what a function of the frontend says of its result, where the lowering knows less."""
+    annotation = str(fn.__annotations__.get("return", ""))
+    if annotation in ("tuple[Tensor, ...]", "list[Tensor]", "tuple[Array, ...]", "list[Array]"):
+        kind = annotation.partition("[")[0]
+        return Value(Fact(kind), value.roots, element=Value(Fact("array"), value.roots))
+    return value

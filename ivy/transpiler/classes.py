@@ -264,15 +264,15 @@ class Classes(Statements):
             converted[id(statement)] = self._member(statement, owner)
         owner.attributes = owner.assigned
         body: list[Any] = []
-        pending: list[cst.EmptyLine] = []
         for statement in node.body.body:
             new = converted[id(statement)]
             if not new:
                 continue
             body += new
+        if owner.reads_mode and self.style.rngs and not self.program.method_of(owner, "__init__"):
+            body.insert(0, cst.parse_statement("deterministic = False"))
         if not body:
             body = [cst.SimpleStatementLine([cst.Pass()])]
-        del pending
         return [
             node.with_changes(
                 bases=bases,
@@ -335,6 +335,8 @@ class Classes(Statements):
         owner = function.owner
         if not self.style.rngs or owner is None:
             return node
+        if owner.reads_mode:
+            node = _with_statement(node, "self.deterministic = False")
         owner.draws = owner.draws or "rngs" in words_in(node.body, with_keywords=True)
         if not owner.draws:
             return node
@@ -900,6 +902,16 @@ class Classes(Statements):
             return Expr(made.func, types.PYTHON)
         text = f"(lambda x: {code(made)})"
         return Expr(parse(text), types.PYTHON)
+
+
+def _with_statement(node: cst.FunctionDef, text: str) -> cst.FunctionDef:
+    """Return a function with one more statement at its end."""
+    body = node.body
+    if isinstance(body, cst.SimpleStatementSuite):
+        lines: list[Any] = [cst.SimpleStatementLine(list(body.body))]
+    else:
+        lines = list(body.body)
+    return node.with_changes(body=cst.IndentedBlock([*lines, cst.parse_statement(text)]))
 
 
 def _init_first(body: Sequence[Any]) -> list[Any]:

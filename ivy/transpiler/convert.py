@@ -223,6 +223,7 @@ class Job:
             place = (self.entry.__module__, getattr(self.entry, "__qualname__", ""))
             if "<" in place[1]:
                 return None
+        place = (*place, getattr(sys.modules.get(place[0]), "__file__", None))
         observed = tuple(sorted((k, repr(v.fact)) for k, v in self.program.observed.items()))
         options = (self.source, self.target, self.mark)
         return (place, options, cache.versions(self.source, self.target), observed)

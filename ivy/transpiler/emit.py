@@ -27,6 +27,8 @@ from ivy.transpiler.syntax import double_quoted, words_in
 MARK = "made by ivy.transpile"
 HELPERS = "helpers"
 LAYERS = "layers"
+# Imports from the standard library that helpers may need.
+STANDARD = ("import itertools", "import math")
 
 
 @dataclass
@@ -283,12 +285,12 @@ def _helpers_text(program: Program, names: set[str]) -> str:
         raise AssertionError(f"helpers that do not exist: {sorted(missing)}")
     imports = sorted(
         {line for n in wanted for line in known[n].imports},
-        key=lambda line: (line not in ("import math",), line.startswith("from"), line),
+        key=lambda line: (line not in STANDARD, line.startswith("from"), line),
     )
     text = '"""What the converted code calls where one expression is not enough."""\n\n'
     blocks: list[str] = []
     for line in imports:
-        if blocks and blocks[-1] == "import math":
+        if blocks and blocks[-1] in STANDARD and line not in STANDARD:
             blocks.append("")
         blocks.append(line)
     text += "\n".join(blocks) + "\n\n\n"
@@ -390,7 +392,8 @@ class Loader(importlib.abc.InspectLoader):
 
     def get_code(self, fullname: str) -> types.CodeType:
         """Return the compiled module."""
-        return compile(self.get_source(fullname), self.filename(fullname), "exec")
+        source = self.get_source(fullname)
+        return compile(source, self.filename(fullname), "exec", dont_inherit=True)
 
 
 class Finder(importlib.abc.MetaPathFinder):

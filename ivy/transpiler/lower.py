@@ -44,7 +44,7 @@ from ivy.transpiler.evaluate import (
     simple,
 )
 from ivy.transpiler.targets import (
-    PLAIN_MODULES,
+    HELPER_MODULES,
     TARGETS,
     Rec,
     Target,
@@ -327,7 +327,7 @@ class Lowering:
 
     def imports_of(self, names: set[str]) -> set[str]:
         """Return the import lines for names that stand in an expression."""
-        lines = {**self.target.roots, **PLAIN_MODULES}
+        lines = {**HELPER_MODULES, **self.target.roots}
         return {lines[n] for n in names if n in lines}
 
     def assume(self, value: Any, claim: str, other: Any = None) -> None:
@@ -809,8 +809,9 @@ class Lowering:
                 names.add(path.split(".")[0])
             else:
                 renamed[name] = ast.unparse(to_node(value))
-        if names - self.target.roots.keys() - PLAIN_MODULES.keys():
-            missing = ", ".join(sorted(names - self.target.roots.keys() - PLAIN_MODULES.keys()))
+        unknown = names - self.target.roots.keys() - HELPER_MODULES.keys()
+        if unknown:
+            missing = ", ".join(sorted(unknown))
             raise Unsupported(f"{fn.__name__} needs {missing}, which the output cannot import")
         text = _replaced(text, fn.__name__, renamed)
         return self.keep(fn.__name__, text, tuple(sorted(self.imports_of(names))), key)

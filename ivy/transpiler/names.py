@@ -131,9 +131,14 @@ class Names:
         name = getattr(value, "__qualname__", getattr(value, "__name__", None))
         if name is None:
             return repr(value)
-        if getattr(self.root, name, None) is value:
-            return f"{self.source}.{name}"
+        plain = getattr(value, "__name__", name)
+        if getattr(self.root, plain, None) is value:
+            return f"{self.source}.{plain}"
         return f"{getattr(value, '__module__', None) or self.source}.{name}"
+
+    def object(self, path: str) -> Any:
+        """Return what the framework has under a public name, or None."""
+        return self._real(path)
 
     def has_method(self, name: str) -> bool:
         """Return whether the framework's arrays have an attribute of this name."""
@@ -174,7 +179,7 @@ def tensor_parameters(fn: Callable[..., Any]) -> dict[str, bool]:
     {'input': True, 'dim': False}
     """
     return {
-        n: str(p.annotation) == "Tensor"
+        n: str(p.annotation) in ("Tensor", "Array")
         or (isinstance(p.annotation, type) and p.annotation.__name__ in ("Tensor", "Array"))
         for n, p in inspect.signature(fn).parameters.items()
     }

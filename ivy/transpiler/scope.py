@@ -94,6 +94,8 @@ class Scope:
         self.place: cst.CSTNode | None = None
         self.rebound: frozenset[str] = frozenset()
         self.is_statement: cst.CSTNode | None = None
+        # In-place calls whose results are changed in place in turn.
+        self.chained: set[int] = set()
         self.slots: dict[str, cst.BaseExpression] = {}
         self.numbers: dict[str, str] = {}
         # Comments that stood inside a call which is one line now.

@@ -242,6 +242,13 @@ TARGETS = {
 
 # Modules of the standard library whose functions may be left in the output.
 PLAIN_MODULES = {"math": "import math"}
+# Modules that a backend's function may need when its source becomes a helper; every target has
+# numpy with it.
+HELPER_MODULES = {
+    **PLAIN_MODULES,
+    "itertools": "import itertools",
+    "np": "import numpy as np",
+}
 
 
 class Rec:

@@ -8,9 +8,9 @@ INITIAL = {
         "uniform": "uniform(rngs, {shape}, {detail})",
         "xavier": "xavier(rngs, {shape})",
         "normal": "normal(rngs, {shape})",
-        "ones": "jnp.ones({shape})",
-        "zeros": "jnp.zeros({shape})",
-        "constant": "jnp.full({shape}, 0.25)",
+        "ones": "jnp.ones({shape}, jnp.float32)",
+        "zeros": "jnp.zeros({shape}, jnp.float32)",
+        "constant": "jnp.full({shape}, 0.25, jnp.float32)",
     },
     "tensorflow": {
         "uniform": "uniform({shape}, {detail})",
@@ -75,17 +75,15 @@ class BatchNorm(nnx.Module):
         momentum=0.1,
         affine=True,
         track_running_stats=True,
-        *,
-        rngs=None,
     ):
         self.eps = eps
         self.momentum = momentum
         self.use_running_average = False
-        self.weight = nnx.Param(jnp.ones(num_features)) if affine else None
-        self.bias = nnx.Param(jnp.zeros(num_features)) if affine else None
+        self.weight = nnx.Param(jnp.ones(num_features, jnp.float32)) if affine else None
+        self.bias = nnx.Param(jnp.zeros(num_features, jnp.float32)) if affine else None
         if track_running_stats:
-            self.running_mean = nnx.BatchStat(jnp.zeros(num_features))
-            self.running_var = nnx.BatchStat(jnp.ones(num_features))
+            self.running_mean = nnx.BatchStat(jnp.zeros(num_features, jnp.float32))
+            self.running_var = nnx.BatchStat(jnp.ones(num_features, jnp.float32))
             self.num_batches_tracked = nnx.BatchStat(jnp.zeros((), jnp.int32))
         else:
             self.running_mean = self.running_var = self.num_batches_tracked = None

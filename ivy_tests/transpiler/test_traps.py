@@ -1,4 +1,4 @@
-"""Code that a careless conversion would change: converted rightly, or refused with file and line."""
+"""Code that a careless conversion would change: converted rightly, or refused by file and line."""
 
 from __future__ import annotations
 

@@ -80,7 +80,8 @@ def nested_index(x: Tensor):
 def method_in_place(x: Tensor):
     y = x * 1
     y.mul_(2)
-    y.add_(1).clamp_(max=3.0)
+    y.add_(1)
+    y.clamp_(max=3.0)
     return y
 
 
@@ -96,7 +97,7 @@ def in_place_on_temporary(x: Tensor):
 
 def function_in_place(x: Tensor):
     y = x - 1
-    F.relu_(y)
+    F.relu(y, inplace=True)
     z = F.relu(y - 0.5, inplace=True)
     return y + z
 

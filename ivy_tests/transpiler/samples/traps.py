@@ -73,7 +73,7 @@ def mixed(x: torch.Tensor):
 
 
 def drop(x: torch.Tensor, training: bool = False):
-    return F.dropout(x, 0.5, training)
+    return F.dropout(x, 0.5, training)  # offends
 
 
 def closure(x: torch.Tensor):
