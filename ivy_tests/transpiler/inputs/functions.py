@@ -93,7 +93,7 @@ def best(x: Tensor, k: int):
     return values.sum(-1), indices
 
 
-def scaled(x: Tensor, bias: Optional[Tensor] = None, *, factor: float = 2.0) -> Tensor:  # noqa: UP045 - as users write it
+def scaled(x: Tensor, bias: Optional[Tensor] = None, *, factor: float = 2.0) -> Tensor:
     out = x * factor
     if bias is not None:
         out = out + bias
