@@ -72,6 +72,8 @@ _ITERATORS = (list, tuple, sorted, reversed, iter, set)
 # Methods of arrays that leave the framework, for each target.
 _LEAVING = {
     "item": {"numpy": "{}.item()", "jax": "{}.item()", "tensorflow": "{}.numpy().item()"},
+    "numel": {"numpy": "{}.size", "jax": "{}.size", "tensorflow": "math.prod({}.shape)"},
+    "nelement": {"numpy": "{}.size", "jax": "{}.size", "tensorflow": "math.prod({}.shape)"},
     "tolist": {"numpy": "{}.tolist()", "jax": "{}.tolist()", "tensorflow": "{}.numpy().tolist()"},
 }
 
@@ -155,8 +157,8 @@ class Calls(Expressions):
         arguments = self.arguments(node)
         converted = fitted(func.with_changes(value=receiver.node))
         if value.kind == "shape" and name == "numel":
-            text = f"math.prod({code(receiver.node)})"
-            return Expr(parse(text), INT)
+            made = self.native("math.prod(ivy_inner)", ivy_inner=receiver.node)
+            return Expr(made, INT)
         if value.kind == "device":
             return Expr(converted, Value(Fact("device")))
         if value.kind == "bottom":
@@ -341,7 +343,13 @@ class Calls(Expressions):
         for name in function.keeps:
             if name in passed:
                 self.state.escape(passed[name].roots)
-        result = self._substituted(function.result, passed, node)
+        given = function.result
+        if function.is_wrapped:
+            # What a decorator returns is its own affair; an annotation is taken at its word.
+            given = replace(function.declared, roots=frozenset([types.ELSEWHERE]))
+            for value in passed.values():
+                self.state.escape(value.roots)
+        result = self._substituted(given, passed, node)
         return self.rebuilt(node, callee.node, arguments, result)
 
     def passed(
@@ -353,7 +361,7 @@ class Calls(Expressions):
         names = [p.name.value for p in function.parameters]
         passed: dict[str, Value] = {}
         owned = function.owner is not None and positional[:1] == ["self"]
-        if (bound is not None and positional) or owned:
+        if not function.is_static and ((bound is not None and positional) or owned):
             positional = positional[1:]
         open_ended = False
         for i, argument in enumerate(arguments):
@@ -417,8 +425,10 @@ class Calls(Expressions):
 
     def _call_foreign(self, node: cst.Call, live: Any) -> Expr:
         names = self.names
-        arguments = self.arguments(node)
         path = names.path(live)
+        if live is names.root.device:
+            return Expr(cst.Name("None"), Value(Fact("device")))
+        arguments = self.arguments(node)
         name = path.rpartition(".")[2]
         if isinstance(live, type):
             found = self._class_of_source(node, live, arguments)
@@ -428,6 +438,11 @@ class Calls(Expressions):
         if twin is None and is_in_place(name):
             twin = names.twin(names.object(path.removesuffix("_")))
         fn = None if twin is None else raw(twin)
+        if live is names.root.is_tensor and len(arguments) == 1:
+            made = f"isinstance(ivy_inner, {self.target.array})"
+            return Expr(self.native(made, ivy_inner=arguments[0].expr.node), BOOL)
+        if fn is None and name in ("tensor", "as_tensor"):
+            fn = twin  # it has no boundary: what it is given is made into an array
         if fn is None:
             reason = f"ivy's {names.source} frontend does not have it"
             if twin is not None:
@@ -446,8 +461,6 @@ class Calls(Expressions):
             return self.parameter(node, arguments)
         if issubclass(live, self.names.module):
             return self.layer(node, live, arguments)
-        if live is root.device:
-            return Expr(cst.Name("None"), Value(Fact("device")))
         if live is root.Size:
             made = node.with_changes(func=cst.Name("tuple"), args=[a.converted for a in arguments])
             return Expr(made, Value(Fact("shape")))
@@ -485,6 +498,11 @@ class Calls(Expressions):
         if receiver is not None:
             args.append(self._as_array(receiver))
             inputs.append(receiver.value)
+        row = self._row_of(parameters, len(args), arguments)
+        if row is not None:
+            args.append(row[0])
+            inputs += [a.expr.value for a in row[1]]
+            arguments = [a for a in arguments if a not in row[1]]
         for argument in arguments:
             p = _parameter_of(parameters, len(args), argument.keyword)
             if argument.keyword == "inplace":
@@ -528,6 +546,27 @@ class Calls(Expressions):
         if changes is not None:
             return self.written_through(node, changes.node.value, changes.expr, made)
         return made
+
+    def _row_of(
+        self, parameters: Sequence[inspect.Parameter], start: int, arguments: Sequence[Argument]
+    ) -> tuple[Any, list[Argument]] | None:
+        """Return the arguments of ``x.view(-1, *shape)`` as one row; None without a star."""
+        plain = [a for a in arguments if not a.keyword]
+        p = _parameter_of(parameters, start, "")
+        if p is None or p.kind is not p.VAR_POSITIONAL or len(plain) < 2:
+            return None
+        if not any(a.star for a in plain) or any(a.expr.value.optional for a in plain):
+            return None
+        elements = [
+            cst.StarredElement(a.expr.node) if a.star else cst.Element(a.expr.node) for a in plain
+        ]
+        counts = [
+            1 if not a.star else len(a.expr.value.items or ()) or a.expr.value.fact.ndim
+            for a in plain
+        ]
+        count = None if None in counts else sum(c for c in counts if c is not None)
+        made = Expr(cst.Tuple(elements, lpar=[cst.LeftParen()], rpar=[cst.RightParen()]))
+        return self.sym(made, Fact("tuple", count)), plain
 
     def _as_array(self, expr: Expr) -> Any:
         if expr.value.is_array:
@@ -583,10 +622,13 @@ class Calls(Expressions):
         what = code(node.func)
         what = what if "\n" not in what and len(what) < 60 else f"….{name}"
         if name in _LEAVING:
-            text = _LEAVING[name][self.target.name].format(code(fitted_atom(receiver.node)))
+            text = _LEAVING[name][self.target.name].format("ivy_inner")
+            made = self.native(text, ivy_inner=receiver.node)
+            if name in ("numel", "nelement"):
+                return Expr(made, INT)
             if self.target.name != "numpy":
                 self.note(node, what, "assumption", "needs the elements, so it cannot be compiled")
-            return Expr(parse(text), SCALAR if name == "item" else PYTHON)
+            return Expr(made, SCALAR if name == "item" else PYTHON)
         if name == "to" and arguments and all(_is_place(a) for a in arguments):
             return Expr(receiver.node, receiver.value)
         fn = names.method(name)
@@ -725,11 +767,6 @@ def _changed_by(node: cst.BaseExpression) -> cst.Name | None:
             return None
         found = found.func.value
     return found if isinstance(found, cst.Name) and found is not node else None
-
-
-def fitted_atom(node: cst.BaseExpression) -> cst.BaseExpression:
-    """Return an expression with the parentheses that it needs before a dot."""
-    return fitted(cst.Attribute(node, cst.Name("x"))).value
 
 
 def _result_of(fn: Callable[..., Any], fact: Fact, roots: frozenset[Any]) -> Value:

@@ -4,8 +4,11 @@ from __future__ import annotations
 
 import importlib
 import inspect
-from collections.abc import Callable, Mapping, Sequence
+import sys
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
+from types import FrameType
 from typing import Any
 
 import numpy
@@ -36,7 +39,8 @@ def check(
 ) -> Difference | None:
     """Return the first difference between an object and its conversion; None where they agree.
 
-    Modules are compared layer by layer, in the order in which the source calls them.
+    Modules are compared in evaluation mode, layer by layer in the order in which the source calls
+    them; functions line by line.
     """
     root = importlib.import_module("torch")
     options = dict(kwargs or {})
@@ -46,19 +50,21 @@ def check(
     native_args = [to_native(root, target, a) for a in args]
     native_options = {k: to_native(root, target, v) for k, v in options.items()}
     is_module = isinstance(source_obj, root.nn.Module)
-    with root.no_grad():
-        steps: list[tuple[str, Any, Any]] = []
+    steps: list[tuple[str, Any, Any]] = []
+    lines: list[list[Binding]] = [[], []]
+    with root.no_grad(), evaluating(source_obj), evaluating(target_obj):
         hooks = _watched(source_obj, steps) if is_module else []
         try:
-            wanted = source_obj(*copies, **kept)
+            with _followed(source_obj, lines[0]):
+                wanted = source_obj(*copies, **kept)
         finally:
             for hook in hooks:
                 hook.remove()
-    found = target_obj(*native_args, **native_options)
-    reason = _difference(root, wanted, found, "result")
-    if reason is None:
-        return None
-    if is_module:
+        with _followed(target_obj, lines[1]):
+            found = target_obj(*native_args, **native_options)
+        reason = _difference(root, wanted, found, "result")
+        if reason is None:
+            return None
         for path, inputs, output in steps:
             layer = _find(target_obj, source_obj, path, target)
             if layer is None:
@@ -67,7 +73,107 @@ def check(
             inner = _difference(root, output, again, "output")
             if inner is not None:
                 return Difference(f"layer {path}", inner)
-    return Difference(_place(source_obj), reason)
+    return _first_line(root, source_obj, *lines) or Difference(_place(source_obj), reason)
+
+
+@contextmanager
+def evaluating(module: Any) -> Iterator[None]:
+    """Leave training for a while; the source's modules and the output's have the same methods."""
+    modules = list(module.modules()) if hasattr(module, "modules") else [module]
+    before = [(m, m.training) for m in modules if type(getattr(m, "training", None)) is bool]
+    switch = hasattr(module, "eval") and hasattr(module, "train")
+    draws = switch and not before and _is_training(module)
+    if switch:
+        module.eval()
+    try:
+        yield
+    finally:
+        if draws:
+            module.train()
+        for part, mode in reversed(before):
+            if part is module and switch:
+                part.train(mode)
+        for part, mode in before:
+            if part.training is not mode:
+                part.training = mode
+
+
+def _is_training(module: Any) -> bool:
+    """Whether an nnx module is in training: its parts have flags, and no part says so itself."""
+    names = ("deterministic", "use_running_average")
+    nnx = sys.modules.get("flax.nnx")
+    if nnx is None or not isinstance(module, nnx.Module):
+        return False
+    parts = [m for _, m in nnx.iter_modules(module)]
+    flags = [getattr(m, n) for m in parts for n in names if hasattr(m, n)]
+    return any(flag is False for flag in flags)
+
+
+# -- the lines of a function ---------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Binding:
+    """A value that a function gave to a local name."""
+
+    name: str
+    line: int
+    value: Any
+
+
+@contextmanager
+def _followed(obj: Any, into: list[Binding]) -> Iterator[None]:
+    """Note what the names of a function get, while it runs for the first time."""
+    inner = inspect.unwrap(obj) if inspect.isfunction(obj) else None
+    if inner is None:
+        yield
+        return
+    before = sys.gettrace()
+    watched: list[FrameType] = []
+    last: dict[str, Any] = {}
+    places = [inner.__code__.co_firstlineno]
+
+    def trace(frame: FrameType, event: str, argument: Any) -> Any:
+        if frame.f_code is not inner.__code__:
+            return None
+        if not watched:
+            watched.append(frame)
+            last.update(frame.f_locals)
+        if frame is not watched[0]:
+            return None
+        for name, value in frame.f_locals.items():
+            if last.get(name) is not value:
+                kept = value.clone() if hasattr(value, "clone") else value
+                into.append(Binding(name, places[0], kept))
+        last.update(frame.f_locals)
+        places[0] = frame.f_lineno
+        return trace
+
+    sys.settrace(trace)
+    try:
+        yield
+    finally:
+        sys.settrace(before)
+
+
+def _first_line(
+    root: Any, source_obj: Any, wanted: list[Binding], found: list[Binding]
+) -> Difference | None:
+    """Return the first line after which a name has another value; None where it is none of them."""
+    by_name: dict[str, list[Binding]] = {}
+    for binding in found:
+        by_name.setdefault(binding.name, []).append(binding)
+    counts: dict[str, int] = {}
+    for binding in wanted:
+        i = counts.get(binding.name, 0)
+        counts[binding.name] = i + 1
+        others = by_name.get(binding.name, [])
+        if i >= len(others):
+            continue
+        reason = _difference(root, binding.value, others[i].value, binding.name)
+        if reason is not None:
+            return Difference(f"{inspect.getsourcefile(source_obj)}:{binding.line}", reason)
+    return None
 
 
 def _place(obj: Any) -> str:
@@ -212,6 +318,3 @@ def _narrowed(wanted: str, got: str, found: Any) -> bool:
     jax: Any = importlib.import_module("jax")
     narrow = {"int64": "int32", "float64": "float32", "uint64": "uint32", "complex128": "complex64"}
     return not jax.config.jax_enable_x64 and narrow.get(wanted) == got
-
-
-Run = Callable[..., Any]

@@ -18,7 +18,7 @@ from ivy.transpiler.names import tensor_parameters
 from ivy.transpiler.program import Class, Function
 from ivy.transpiler.scope import Expr
 from ivy.transpiler.statements import Statements
-from ivy.transpiler.syntax import ATOM, code, enclosed, fitted, literal, parse, words_in
+from ivy.transpiler.syntax import ATOM, code, dotted, enclosed, fitted, literal, parse, words_in
 from ivy.transpiler.types import BOTTOM, NONE, UNKNOWN, Value
 from ivy.transpiler.values import MISSING, Fact
 
@@ -286,10 +286,13 @@ class Classes(Statements):
         if any(live is m for m in self.names.modules):
             self._use_base()
             base = self.style.layer_base if self.unit.is_layers else self.style.base
-            return parse(base)
+            return self.native(base)
         if isinstance(live, type) and issubclass(live, self.names.module):
+            native = NATIVE[self.target.name].get(live.__name__)
+            if native is not None and native.path.startswith("nnx.") and not native.is_function:
+                return self.native(native.path)
             self.program.layers[live.__name__] = live
-            return parse(f"layers.{live.__name__}")
+            return self.native(f"layers.{live.__name__}")
         self.problem(node, code(node), "a class of the source cannot be derived from")
         return node
 
@@ -307,7 +310,57 @@ class Classes(Statements):
         return self.statement(statement)
 
     def _is_dropped(self, owner: Class, function: Function) -> bool:
-        return owner.is_module and function.name in ("reset_parameters", "extra_repr")
+        if not owner.is_module:
+            return False
+        if function.name in ("reset_parameters", "extra_repr"):
+            return True
+        return function.name not in ("__init__", "forward") and self._initialises(function.node)
+
+    def statement(self, node: Any) -> list[Any]:
+        inside = self.frames[-1].function if self.frames else None
+        if inside is not None and inside.name == "__init__" and inside.owner is not None:
+            is_plain = isinstance(node, cst.SimpleStatementLine) and all(
+                isinstance(s, cst.Expr) for s in node.body
+            )
+            if (is_plain or isinstance(node, cst.For | cst.If | cst.With)) and self._initialises(
+                node
+            ):
+                self.note(node, "initial values", "left", "the weights are carried over")
+                return []
+        return super().statement(node)
+
+    def _initialises(self, node: cst.CSTNode) -> bool:
+        """Whether code sets initial values, of a module whose weights are carried over."""
+        if self.unit.is_layers or not self.program.instances:
+            return False
+        functions = vars(self.names.root.nn.init).values()
+        owner = self.owner
+        scope = self
+        found = False
+
+        class Visitor(cst.CSTVisitor):
+            def visit_Attribute(self, part: cst.Attribute) -> None:
+                self._look(part)
+
+            def visit_Name(self, part: cst.Name) -> None:
+                self._look(part)
+
+            def _look(self, part: cst.BaseExpression) -> None:
+                nonlocal found
+                path = dotted(part)
+                method = None
+                if owner is not None and path.startswith("self."):
+                    method = scope.program.method_of(owner, path.removeprefix("self."))
+                live = MISSING if method is not None or not path else scope._evaluated(part)
+                if method is None and inspect.isfunction(live) and live.__module__ != "builtins":
+                    method = scope.program.function_of(live)
+                if method is not None and method.name not in ("__init__", "forward"):
+                    found = found or (method.node is not node and scope._initialises(method.node))
+                elif inspect.isfunction(live):
+                    found = found or any(live is f for f in functions)
+
+        node.visit(Visitor())
+        return found
 
     def method_def(self, node: cst.FunctionDef, function: Function) -> cst.FunctionDef:
         owner = function.owner
@@ -341,7 +394,7 @@ class Classes(Statements):
         if not owner.draws:
             return node
         params = node.params
-        rngs = _rngs_parameter()
+        rngs = _rngs_parameter(self.native("nnx.Rngs"))
         if params.star_kwarg is None and not any(
             p.name.value == "rngs" for p in function.parameters
         ):
@@ -473,7 +526,7 @@ class Classes(Statements):
         for i, a in enumerate(given):
             options.update(names if a.star else [a.keyword or names[min(i, len(names) - 1)]])
         self.note(node, what, "layer", f"a class layers.{name} in {self.names.source}'s layout")
-        call = node.with_changes(func=parse(f"layers.{name}"), args=_args(given))
+        call = node.with_changes(func=self.native(f"layers.{name}"), args=_args(given))
         made_node: cst.BaseExpression = call
         if name in _DRAWN:
             self._check_rngs(node)
@@ -499,7 +552,7 @@ class Classes(Statements):
         if native.positional == ("*",):
             if any(a.keyword for a in arguments):
                 return None
-            return node.with_changes(func=parse(native.path), args=_args(arguments))
+            return node.with_changes(func=self.native(native.path), args=_args(arguments))
         names = list(inspect.signature(live).parameters)
         by_name: dict[str, Argument] = {}
         for i, a in enumerate(arguments):
@@ -510,7 +563,7 @@ class Classes(Statements):
         if any(n not in known and not _is_none(a) for n, a in by_name.items()):
             return None
         if native.is_function:
-            return parse(native.path)
+            return self.native(native.path)
         args: list[cst.Arg] = []
         for n in native.positional:
             if n in by_name:
@@ -526,7 +579,7 @@ class Classes(Statements):
                 args.append(_keyword(wanted, by_name[n].expr.node))
         args = [a.with_changes(comma=cst.MaybeSentinel.DEFAULT) for a in args]
         plain = [a.with_changes(equal=_tight()) if a.keyword is not None else a for a in args]
-        made = cst.Call(parse(native.path), plain)
+        made = cst.Call(self.native(native.path), plain)
         if not native.rngs:
             return made
         self._check_rngs(node)
@@ -551,7 +604,8 @@ class Classes(Statements):
             owner=PARAMETER if trained else BUFFER,
         )
         self.note(node, code(node.func), "in place")
-        return Expr(parse(template.format(code(inner.node))), value)
+        made = self.native(template.format("ivy_inner"), ivy_inner=inner.node)
+        return Expr(made, value)
 
     def initial(self, node: cst.Call) -> Expr:
         """Convert a layer's parameter, with its initial values."""
@@ -573,6 +627,11 @@ class Classes(Statements):
             node = node.with_changes(attr=cst.Name(renamed(self.target.name, name)))
         if value is None:
             method = self.program.method_of(owner, name)
+            if method is not None and method.is_property:
+                call = cst.Call(node)
+                given = Value(Fact("python"), owner=owner)
+                made = self.call_of_function(call, Expr(node), method, (), given)
+                return Expr(node, made.value)
             if method is not None:
                 return Expr(node, Value(Fact("python"), owner=method))
             found = inspect.getattr_static(owner.live, name, MISSING)
@@ -580,7 +639,7 @@ class Classes(Statements):
                 return Expr(node, types.of_object(found))
             return Expr(node, UNKNOWN)
         if isinstance(value.owner, Kept):
-            read = parse(self.style.read.format(code(node)))
+            read = self.native(self.style.read.format("ivy_inner"), ivy_inner=node)
             if value.optional and self.style.read != "{}":
                 read = parse(f"None if {code(node)} is None else {code(read)}")
             roots = frozenset([("state", f"self.{name}")])
@@ -686,7 +745,7 @@ class Classes(Statements):
             known = self._attribute_value(owner, target.attr.value)
             if known is not None and known.kind in ("module", "array", "unknown"):
                 # nnx wants to know at the first assignment that the attribute holds arrays.
-                return replace(found, node=parse("nnx.data(None)"))
+                return replace(found, node=self.native("nnx.data(None)"))
         return found
 
     def _check_state(self, target: cst.Attribute, name: str) -> None:
@@ -712,6 +771,8 @@ class Classes(Statements):
             forward = self.program.method_of(value.owner, "forward")
             if value.owner.is_module and forward is not None:
                 return self.call_of_function(node, func, forward, args, value)
+            if value.owner.is_module and issubclass(value.owner.live, self.names.module):
+                return self.rebuilt(node, func.node, args, types.array())
             call = self.program.method_of(value.owner, "__call__")
             if call is not None:
                 return self.call_of_function(node, func, call, args, value)
@@ -782,7 +843,8 @@ class Classes(Statements):
                 if owner.is_module and name == "forward":
                     callee = Expr(receiver.node)
                     return self.call_of_function(node, callee, method, args, receiver.value)
-                return self.call_of_function(node, Expr(func), method, args, receiver.value)
+                made = self.call_of_function(node, Expr(func), method, args, receiver.value)
+                return self._overridden(node, func, owner, name, args, made)
             known = self._attribute_value(owner, name)
             if known is not None:
                 attribute = self.attribute_of_object(func, receiver)
@@ -795,6 +857,25 @@ class Classes(Statements):
                     else self.rebuilt(node, func, args)
                 )
         return self._method_of_module(node, receiver, func, name, args)
+
+    def _overridden(
+        self,
+        node: cst.Call,
+        func: cst.BaseExpression,
+        owner: Class,
+        name: str,
+        args: Sequence[Argument],
+        made: Expr,
+    ) -> Expr:
+        """Return a call of a method with what holds for all classes that have their own."""
+        for other in list(self.program.classes.values()):
+            if other is owner or not issubclass(other.live, owner.live):
+                continue
+            if name in other.methods:
+                value = Value(Fact("python"), owner=other)
+                found = self.call_of_function(node, Expr(func), other.methods[name], args, value)
+                made = replace(made, value=made.value.join(found.value))
+        return made
 
     def _method_of_module(
         self,
@@ -815,14 +896,10 @@ class Classes(Statements):
             return self.call_of_object(node, receiver, args)
         if name in ("train", "eval") and self.target.name != "tensorflow":
             return self.rebuilt(node, func, args, receiver.value)
-        if name in ("to", "cpu", "cuda", "float") or (name == "apply" and self._is_init()):
+        if name in ("to", "cpu", "cuda", "float"):
             return Expr(receiver.node, receiver.value)
         self.problem(node, code(node.func), f"{self.style.base} does not have it")
         return self.rebuilt(node, func, args)
-
-    def _is_init(self) -> bool:
-        inside = self.frames[-1].function if self.frames else None
-        return inside is not None and inside.name == "__init__"
 
     def _register(
         self,
@@ -849,7 +926,7 @@ class Classes(Statements):
                 self.program.layers.setdefault("Buffer", None)
             fact = value.fact if value.is_array else Fact("array")
             owner.assigned[name] = Value(fact, frozenset([types.ELSEWHERE]), owner=kind)
-            made = parse(template.format(code(given.node)))
+            made = self.native(template.format("ivy_inner"), ivy_inner=given.node)
             if isinstance(value.owner, Kept):
                 made = given.node
         self.note(node, code(node.func), "in place")
@@ -859,7 +936,7 @@ class Classes(Statements):
     def annotation_of_source(self, live: Any) -> cst.BaseExpression | None:
         if live is self.names.module:
             self._use_base()
-            return parse(self.style.base)
+            return self.native(self.style.base)
         return None
 
     def foreign_value(self, node: cst.CSTNode, expr: Expr) -> Expr:
@@ -957,6 +1034,8 @@ def _comma() -> cst.Comma:
     return cst.Comma(whitespace_after=cst.SimpleWhitespace(" "))
 
 
-def _rngs_parameter() -> cst.Param:
+def _rngs_parameter(kind: cst.BaseExpression) -> cst.Param:
     statement = cst.parse_statement("def f(*, rngs: nnx.Rngs): pass")
-    return cst.ensure_type(statement, cst.FunctionDef).params.kwonly_params[0]
+    found = cst.ensure_type(statement, cst.FunctionDef).params.kwonly_params[0]
+    assert found.annotation is not None
+    return found.with_changes(annotation=found.annotation.with_changes(annotation=kind))

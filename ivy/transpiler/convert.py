@@ -16,7 +16,7 @@ from typing import Any
 from ivy.errors import TranspileError
 from ivy.transpiler import cache, emit, layers, weights
 from ivy.transpiler.observe import observe
-from ivy.transpiler.program import Program
+from ivy.transpiler.program import Class, Program
 from ivy.transpiler.report import Report
 from ivy.transpiler.rewrite import convert
 
@@ -103,6 +103,11 @@ def report(obj: Any) -> Report:
     return found
 
 
+def program_class(program: Program, entry: Any) -> Class | None:
+    """Return what is known of a class that is converted; None for what is no class."""
+    return program.class_of(entry) if isinstance(entry, type) else None
+
+
 class Job:
     """One conversion.
 
@@ -168,8 +173,10 @@ class Job:
         root = self.program.names.root
 
         def run() -> Any:
+            from ivy.transpiler.check import evaluating
+
             copies = [a.clone() if isinstance(a, root.Tensor) else a for a in args]
-            with root.no_grad():
+            with root.no_grad(), root.random.fork_rng(devices=[]), evaluating(self.obj):
                 return self.obj(*copies, **kwargs)
 
         return run
@@ -197,11 +204,17 @@ class Job:
             self.arguments = weights.constructor_arguments(self.program, self.live)
             package.weights = weights.arrays(self.program, self.live)
             package.files["weights.py"] = weights.MODULES[self.target]
+            if self.target == "tensorflow":
+                package.files["saving.py"] = weights.SAVING
             package.files["__init__.py"] = weights.init_text(
                 self.program, path, name, self.arguments, self.live
             )
         else:
             package.files["__init__.py"] = self._init(path, name)
+            known = program_class(self.program, self.entry)
+            if self.target == "tensorflow" and known is not None and known.is_module:
+                package.files["saving.py"] = weights.SAVING
+                package.files["__init__.py"] += f"from .saving import savable\n\nsavable({name})\n"
         if key is not None:
             cache.keep(key, self.program, package, self.report)
         return package
@@ -291,6 +304,7 @@ class Job:
         """Raise where source and target give different values for the example arguments."""
         from ivy.transpiler.check import check
 
-        difference = check(self.obj, result, args, kwargs)
+        with self.program.names.root.random.fork_rng(devices=[]):
+            difference = check(self.obj, result, args, kwargs)
         if difference is not None:
             raise TranspileError(f"ivy.transpile: the conversion gives other values: {difference}")

@@ -22,6 +22,7 @@ from ivy.transpiler import layers
 from ivy.transpiler.format import formatted
 from ivy.transpiler.program import Program, Unit, binds
 from ivy.transpiler.syntax import double_quoted, words_in
+from ivy.transpiler.targets import PLAIN_MODULES
 
 # The first line of an output folder's `__init__.py`, by which it is known for ours.
 MARK = "made by ivy.transpile"
@@ -88,7 +89,7 @@ def _module_names(names: list[str]) -> dict[str, str]:
 
 
 def _free(name: str) -> str:
-    return f"{name}_" if name in (HELPERS, LAYERS, "weights") else name
+    return f"{name}_" if name in (HELPERS, LAYERS, "weights", "saving") else name
 
 
 def _module_text(
@@ -118,10 +119,7 @@ def _module_text(
             bound |= binds(statement)
             body.append(statement)
     depth = path.count(".")
-    lines = [
-        *_framework_imports(program, words - bound),
-        *_own_imports(words - bound, "." * (depth + 1)),
-    ]
+    lines = _imports(program, unit, words, bound, "." * (depth + 1))
     at = first_import if first_import is not None else _behind_head(body)
     header = [cst.parse_statement(line) for line in lines]
     body = [*body[:at], *header, *body[at:]]
@@ -129,7 +127,7 @@ def _module_text(
     everything = unit.everything
     tree = unit.tree.with_changes(body=_spaced(body), footer=unit.tree.footer if everything else [])
     text = formatted(tree.code)
-    return text, _helper_calls(tree)
+    return text, helper_calls(tree, unit.aliases.get(HELPERS, HELPERS))
 
 
 def _is_docstring(node: Any) -> bool:
@@ -153,14 +151,29 @@ def _behind_head(body: list[Any]) -> int:
     return at
 
 
-def _framework_imports(program: Program, words: set[str]) -> list[str]:
+def framework_imports(program: Program, words: set[str]) -> list[str]:
+    """Return the imports of the target's modules for the names in some code."""
     lines = program.lowering.imports_of(words)
     return sorted(lines, key=lambda line: (line.startswith("from"), line))
 
 
-def _own_imports(words: set[str], dots: str) -> list[str]:
-    names = sorted(words & {HELPERS, LAYERS})
-    return [f"from {dots} import {', '.join(names)}"] if names else []
+def _imports(
+    program: Program, unit: Unit, words: set[str], bound: set[str], dots: str
+) -> list[str]:
+    """Return the imports that a converted module needs besides those of the user's."""
+    plain = words - bound - unit.aliases.keys()
+    lines = list(program.lowering.imports_of(plain & {*program.target.roots, *PLAIN_MODULES}))
+    own = sorted(plain & {HELPERS, LAYERS})
+    for name, other in sorted(unit.aliases.items()):
+        if other not in words:
+            continue
+        if name in (HELPERS, LAYERS):
+            own.append(f"{name} as {other}")
+        else:
+            (line,) = program.lowering.imports_of({name})
+            lines.append(f"{line.partition(' as ')[0]} as {other}")
+    lines.sort(key=lambda line: (line.startswith("from"), line))
+    return [*lines, f"from {dots} import {', '.join(own)}"] if own else lines
 
 
 class _Placed(cst.CSTTransformer):
@@ -251,12 +264,13 @@ def _group(node: Any) -> int:
     return 1 if root in sys.stdlib_module_names else 2
 
 
-def _helper_calls(tree: cst.CSTNode) -> set[str]:
+def helper_calls(tree: cst.CSTNode, module: str = HELPERS) -> set[str]:
+    """Return the names of the helpers that some code calls."""
     found: set[str] = set()
 
     class Visitor(cst.CSTVisitor):
         def visit_Attribute(self, node: cst.Attribute) -> None:
-            if isinstance(node.value, cst.Name) and node.value.value == HELPERS:
+            if isinstance(node.value, cst.Name) and node.value.value == module:
                 found.add(node.attr.value)
 
     tree.visit(Visitor())

@@ -15,11 +15,11 @@ import inspect
 import textwrap
 import types
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from contextvars import ContextVar
 from dataclasses import dataclass, field
 from typing import Any, Protocol
 
 from ivy import dtypes
-from ivy.array import Array
 from ivy.dtypes import CATEGORIES, DType
 from ivy.transpiler.targets import PLAIN_MODULES, Rec, Target, method_call
 from ivy.transpiler.values import (
@@ -104,6 +104,10 @@ class _Conditional(NeedsRuntime):
         super().__init__("the condition of a comprehension")
         self.items = items
 
+
+# The array class of the lowering that runs, and whether native functions are being evaluated.
+ARRAY_CLASS: ContextVar[Any] = ContextVar("ivy.transpiler.array_class", default=LowerArray)
+NATIVE: ContextVar[bool] = ContextVar("ivy.transpiler.native", default=False)
 
 FALL = object()  # a block ended without a return
 _BREAK = object()
@@ -212,8 +216,10 @@ class Closure:
 class Evaluator:
     """Evaluates functions for a lowering."""
 
-    def __init__(self, engine: Engine) -> None:
+    def __init__(self, engine: Engine, known: Mapping[Any, Callable[..., Any]]) -> None:
         self.engine = engine
+        # Functions with a rule of their own.
+        self.known = known
 
     # -- functions -----------------------------------------------------------------------------
 
@@ -312,7 +318,7 @@ class Evaluator:
         return FALL
 
     def _Raise(self, s: ast.Raise, frame: Frame) -> Any:
-        error = None if s.exc is None else self.ev(s.exc, frame)
+        error: Any = None if s.exc is None else self.ev(s.exc, frame)
         raise SourceRaises(error() if isinstance(error, type) else error)
 
     def _FunctionDef(self, s: ast.FunctionDef, frame: Frame) -> Any:
@@ -791,17 +797,17 @@ class Evaluator:
         if isinstance(value, Sym):
             if isinstance(container, Sym):
                 return compare(ast.In, value, container)
-            members = [m for m in container if not _kinds_differ(value, m)]
+            possible = [m for m in container if not _kinds_differ(value, m)]
             if not value.fact.maybe_none:
-                members = [m for m in members if m is not None]
-            return compare(ast.In, value, tuple(members)) if members else False
+                possible = [m for m in possible if m is not None]
+            return compare(ast.In, value, tuple(possible)) if possible else False
         if isinstance(container, Sym):
             return compare(ast.In, value, container)
         if has_runtime(container):
             if any(value == m for m in container if not has_runtime(m)):
                 return True
-            members = [m for m in container if has_runtime(m) and not _kinds_differ(value, m)]
-            return compare(ast.In, value, tuple(members)) if members else False
+            possible = [m for m in container if has_runtime(m) and not _kinds_differ(value, m)]
+            return compare(ast.In, value, tuple(possible)) if possible else False
         return value in container
 
     def truth(self, value: Any) -> Any:
@@ -869,8 +875,8 @@ class Evaluator:
                 parts.append("{" + ast.unparse(to_node(value)) + "}")
                 continue
             spec = "" if v.format_spec is None else self.ev(v.format_spec, frame)
-            shown = {114: repr, 115: str, 97: ascii}.get(v.conversion, lambda x: x)(value)
-            parts.append(format(shown, spec))
+            convert = _CONVERSIONS.get(v.conversion)
+            parts.append(format(value if convert is None else convert(value), spec))
         return "".join(parts)
 
     def _Lambda(self, node: ast.Lambda, frame: Frame) -> Any:
@@ -978,7 +984,7 @@ class Evaluator:
         spec = getattr(f, "spec", None)
         if spec is not None:
             return self.engine.apply(spec, positional(spec, args, kwargs))
-        special = _SPECIAL.get(f) if isinstance(f, _HASHABLE) else None
+        special = self.known.get(f) if isinstance(f, _HASHABLE) else None
         if special is not None:
             return special(self, args, kwargs)
         if isinstance(f, types.FunctionType):
@@ -1012,6 +1018,8 @@ class Evaluator:
         return f(*args, **kwargs)
 
 
+# What an f-string converts values with, by the letter.
+_CONVERSIONS: dict[int, Callable[[Any], str]] = {114: repr, 115: str, 97: ascii}
 _CATEGORY_ATTRIBUTES = frozenset(
     [
         "kind",
@@ -1223,7 +1231,7 @@ def tidy(body: list[ast.stmt]) -> list[ast.stmt]:
             if isinstance(n, ast.Name) and isinstance(n.ctx, ast.Load)
         }
         kept = _without_unread(body, read)
-        if len(ast.dump(ast.Module(kept, []))) == len(ast.dump(ast.Module(body, []))):
+        if _count(kept) == _count(body):
             break
         body = kept
     if len(body) > 1 and isinstance(body[-1], ast.Return) and isinstance(body[-2], ast.Assign):
@@ -1231,6 +1239,10 @@ def tidy(body: list[ast.stmt]) -> list[ast.stmt]:
         if isinstance(value, ast.Name) and isinstance(target, ast.Name) and value.id == target.id:
             body = [*body[:-2], ast.Return(body[-2].value)]
     return body
+
+
+def _count(body: list[ast.stmt]) -> int:
+    return sum(1 for s in body for _ in ast.walk(s))
 
 
 def _without_unread(body: list[ast.stmt], read: set[str]) -> list[ast.stmt]:
@@ -1246,215 +1258,3 @@ def _without_unread(body: list[ast.stmt], read: set[str]) -> list[ast.stmt]:
             s.body = s.body or [ast.Pass()]
         kept.append(s)
     return kept
-
-
-# -- Python's own functions ----------------------------------------------------------------------
-
-
-def _len(ev: Evaluator, args: list[Any], kwargs: Any) -> Any:
-    (x,) = args
-    if isinstance(x, LowerArray):
-        return ev.item(x.shape, 0)
-    if isinstance(x, Sym):
-        if x.known_length is not None:
-            return x.known_length
-        return Sym(call_node(path_node("len"), args, {}), Fact("scalar", dtype="int"))
-    return len(x)
-
-
-_CLASS_KINDS = {
-    "scalar": (bool, int, float, complex),
-    "shape": (tuple,),
-    "tuple": (tuple,),
-    "list": (list,),
-    "string": (str,),
-    "none": (type(None),),
-}
-_EXAMPLES = {"bool": True, "int": 1, "float": 1.5, "complex": 1j}
-
-
-def _isinstance(ev: Evaluator, args: list[Any], kwargs: Any) -> Any:
-    x, classes = args
-    flat = _flat_classes(classes)
-    if isinstance(x, LowerArray | Packed) or not isinstance(x, Sym | Rec):
-        return isinstance(x, tuple(c for c in flat if isinstance(c, type)))
-    if isinstance(x, Rec):
-        return False
-    kind = x.fact.kind
-    if kind == "array":
-        return any(
-            isinstance(c, Rec) or (isinstance(c, type) and issubclass(c, Array)) for c in flat
-        )
-    if kind == "scalar" and x.fact.dtype in _EXAMPLES:
-        plain = tuple(c for c in flat if isinstance(c, type))
-        return isinstance(_EXAMPLES[x.fact.dtype], plain)
-    if kind in _CLASS_KINDS:
-        hit = [c for c in flat if c in _CLASS_KINDS[kind]]
-        if not hit or kind != "scalar" or {int, float} <= set(hit):
-            return bool(hit)
-    elif kind in ("dtype", "device", "module"):
-        return any(c is DType for c in flat) and kind == "dtype"
-    names = []
-    for c in flat:
-        if isinstance(c, type) and issubclass(c, Array):
-            names.append(path_node(ev.engine.target.array))
-        elif isinstance(c, type) and c.__module__ == "builtins":
-            names.append(path_node(c.__name__))
-        else:
-            raise NeedsRuntime(f"whether {shortened(x.text)} is a {c}")
-    node = names[0] if len(names) == 1 else ast.Tuple(names, ast.Load())
-    call = ast.Call(path_node("isinstance"), [x.node, node], [])
-    return Sym(call, Fact("scalar", dtype="bool"))
-
-
-def _flat_classes(classes: Any) -> list[Any]:
-    if isinstance(classes, tuple | list):
-        return [f for c in classes for f in _flat_classes(c)]
-    return list(classes.__args__) if isinstance(classes, types.UnionType) else [classes]
-
-
-def _through(builtin: Callable[..., Any], fact: Fact) -> Callable[..., Any]:
-    """`int`, `tuple`, … of what is not known is written down."""
-
-    def call(ev: Evaluator, args: list[Any], kwargs: dict[str, Any]) -> Any:
-        if (
-            builtin is tuple
-            and isinstance(args[0], Sym)
-            and args[0].fact.kind
-            in (
-                "shape",
-                "tuple",
-            )
-        ):
-            return args[0]
-        outer = [a for a in args if isinstance(a, Sym) and a.known_length is None]
-        if outer or (builtin in _SCALAR_RESULTS and has_runtime(args)):
-            if any(isinstance(a, LowerArray) for a in args):
-                raise NeedsRuntime(f"{builtin.__name__}() of an array")
-            found = fact
-            if builtin in (max, min, abs, sum, round) and all(
-                fact_of(a) == fact_of(args[0]) for a in args
-            ):
-                found = Fact("scalar", dtype=fact_of(args[0]).dtype)
-            if builtin is int and len(args) == 1 and fact_of(args[0]).dtype == "int":
-                return args[0]
-            return Sym(call_node(path_node(builtin.__name__), args, kwargs), found)
-        return builtin(*args, **kwargs)
-
-    return call
-
-
-_SCALAR_RESULTS = (int, float, bool, complex, str, abs, max, min, round, range, divmod, repr)
-_ROWS = {tuple: "tuple", list: "list", sorted: "list", reversed: "list", zip: "list"}
-
-
-def _any_all(is_and: bool) -> Callable[..., Any]:
-    def call(ev: Evaluator, args: list[Any], kwargs: dict[str, Any]) -> Any:
-        items = ev.iterable(args[0])
-        if isinstance(items, Sym):
-            node = call_node(path_node("all" if is_and else "any"), args, {})
-            return Sym(node, Fact("scalar", dtype="bool"))
-        kept = []
-        for item in items:
-            held = ev.truth(item)
-            if isinstance(held, Sym):
-                kept.append(held.node)
-            elif held is not is_and:
-                return held
-        if not kept:
-            return is_and
-        op = ast.And() if is_and else ast.Or()
-        node = kept[0] if len(kept) == 1 else ast.BoolOp(op, kept)
-        return Sym(node, Fact("scalar", dtype="bool"))
-
-    return call
-
-
-def _map(ev: Evaluator, args: list[Any], kwargs: dict[str, Any]) -> Any:
-    f, *rows = args
-    lists = [ev.iterable(r) for r in rows]
-    if any(isinstance(r, Sym) for r in lists):
-        raise NeedsRuntime("a map over a run-time value")
-    return [ev.call(f, list(items), {}) for items in zip(*lists, strict=False)]
-
-
-def _getattr(ev: Evaluator, args: list[Any], kwargs: dict[str, Any]) -> Any:
-    frame = Frame({}, False, {}, None)
-    if isinstance(args[0], Sym | LowerArray) or len(args) == 2:
-        return ev.attribute(args[0], args[1], frame)
-    return getattr(*args)
-
-
-def _isdtype(ev: Evaluator, args: list[Any], kwargs: dict[str, Any]) -> Any:
-    dtype = ev.dtype_of(args[0])
-    if isinstance(dtype, Sym):
-        ev.engine.assume(dtype, "is a floating-point dtype")
-        dtype = dtypes.float32
-    return dtypes.isdtype(dtype, *args[1:], **kwargs)
-
-
-def _asarray(ev: Evaluator, args: list[Any], kwargs: dict[str, Any]) -> Any:
-    return ev.engine.asarray(args[0], kwargs.get("dtype"))
-
-
-def _specials() -> dict[Any, Callable[..., Any]]:
-    from ivy.functional.creation import asarray
-    from ivy.functional.interop import is_array, to_native
-
-    integer, real = Fact("scalar", dtype="int"), Fact("scalar", dtype="float")
-    found: dict[Any, Callable[..., Any]] = {
-        len: _len,
-        isinstance: _isinstance,
-        getattr: _getattr,
-        map: _map,
-        any: _any_all(False),
-        all: _any_all(True),
-        dtypes.isdtype: _isdtype,
-        asarray: _asarray,
-        is_array: lambda ev, args, kwargs: isinstance(args[0], LowerArray),
-        to_native: lambda ev, args, kwargs: args[0],
-        range: _through(range, Fact("python")),
-        enumerate: _through(enumerate, Fact("python")),
-        int: _through(int, integer),
-        round: _through(round, Fact("scalar")),
-        float: _through(float, real),
-        complex: _through(complex, Fact("scalar", dtype="complex")),
-        bool: _through(bool, Fact("scalar", dtype="bool")),
-        str: _through(str, Fact("string")),
-        repr: _through(repr, Fact("string")),
-        sum: _through(sum, Fact("scalar")),
-    }
-    for builtin in (abs, max, min):
-        found[builtin] = _through(builtin, Fact("scalar"))
-    for builtin, kind in _ROWS.items():
-        found[builtin] = _through(builtin, Fact(kind))
-    return found
-
-
-class _Lazily(dict[Any, Any]):
-    """The table of functions with their own rule, made when the core is complete."""
-
-    def get(self, key: Any, default: Any = None) -> Any:
-        if not self:
-            self.update(_specials())
-        return super().get(key, default)
-
-
-_SPECIAL = _Lazily()
-
-
-class _Current:
-    """A value that holds while one evaluation runs."""
-
-    def __init__(self, value: Any) -> None:
-        from contextvars import ContextVar
-
-        self._var: ContextVar[Any] = ContextVar("ivy.transpiler.evaluate", default=value)
-        self.get = self._var.get
-        self.set = self._var.set
-        self.reset = self._var.reset
-
-
-# The array class of the lowering that runs, and whether native functions are being evaluated.
-ARRAY_CLASS = _Current(LowerArray)
-NATIVE = _Current(False)

@@ -79,6 +79,19 @@ class Expressions(Scope):
         found: Expr = convert(node)
         return found
 
+    def quiet(self, node: cst.BaseExpression) -> Expr:
+        """Convert an expression without taking notes."""
+        with self.silently():
+            return self.expr(node)
+
+    def placed(self, node: cst.CSTNode, found: Expr) -> Expr:
+        """Return an expression as it is; a device is a problem where it is no argument."""
+        if found.value.kind == "device":
+            self.problem(
+                node, code(node), "devices can only be passed on to functions that take one"
+            )
+        return found
+
     def truth(self, node: cst.BaseExpression) -> Expr:
         """Convert an expression that decides what runs."""
         found = self.expr(node)
@@ -106,14 +119,14 @@ class Expressions(Scope):
         """Convert an expression that names a known Python object."""
         names = self.names
         if any(live is t for t in names.tensors):
-            return Expr(parse(self.target.array), Value(Fact("python", live=live)))
+            return Expr(self.native(self.target.array), Value(Fact("python", live=live)))
         if isinstance(live, names.root.dtype):
             dtype = types.dtype_of(live)
             if dtype is None:
                 self.problem(node, code(node), f"{self.target.name} has no such dtype")
                 return Expr(node)
             sym = self.target.dtype(dtype)
-            return Expr(parse(sym.text), Value(Fact("dtype", dtype=dtype, live=live)))
+            return Expr(self.native(sym.text), Value(Fact("dtype", dtype=dtype, live=live)))
         if isinstance(live, names.tensor):
             if name:
                 self.need(name)
@@ -162,6 +175,7 @@ class Expressions(Scope):
         parts: list[Any] = []
         for part in node.parts:
             if isinstance(part, cst.FormattedStringExpression):
+                self.placed(part.expression, self.quiet(part.expression))
                 spec = part.format_spec
                 if spec is not None:
                     spec = [
@@ -201,6 +215,10 @@ class Expressions(Scope):
         base = self.raw(node.value)
         name = node.attr.value
         live = base.value.live
+        if base.value.kind in ("device", "dtype"):
+            what = f"{self.target.name} has no such attribute of a {base.value.kind}"
+            self.problem(node, code(node), what)
+            return Expr(node)
         if self._is_namespace(live) and base.value.kind == "python":
             inner = getattr(live, name, MISSING)
             if inner is MISSING:
@@ -309,7 +327,8 @@ class Expressions(Scope):
         """Return the user's own form of an expression where the lowering left it as it was."""
         written = self.written(lowered)
         if isinstance(lowered.node, kind) and _same_code(written, converted):
-            return converted  # type: ignore[no-any-return]  # the node of an expression
+            made: cst.BaseExpression = converted
+            return made
         return written
 
     def item(self, value: Value, key: Any, elements: Sequence[cst.SubscriptElement]) -> Value:
@@ -419,6 +438,8 @@ class Expressions(Scope):
 
     def expr_Comparison(self, node: cst.Comparison) -> Expr:
         operands = [self.expr(node.left), *[self.expr(c.comparator) for c in node.comparisons]]
+        for operand in operands:
+            self.placed(node, operand)
         parts = [
             _with(c, comparator=e.node) for c, e in zip(node.comparisons, operands[1:], strict=True)
         ]
@@ -516,7 +537,7 @@ class Expressions(Scope):
         parts: list[Expr] = []
         elements, starred = [], False
         for e in node.elements:
-            found = self.expr(e.value)
+            found = self.placed(e.value, self.expr(e.value))
             starred = starred or isinstance(e, cst.StarredElement)
             parts.append(found)
             elements.append(_with(e, value=found.node))

@@ -241,6 +241,9 @@ class _Breaker(cst.CSTTransformer):
             left = node.left
             if type(left) is type(node) and not left.lpar:
                 left = self._operands(left, level)
+            elif len(code(left)) + level > WIDTH:
+                broken = self._broken(left, level, 0)
+                left = left if broken is None else broken
             right = node.right
             if len(code(right)) + level + 2 > WIDTH:
                 broken = self._broken(right, level, 2)

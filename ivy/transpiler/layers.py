@@ -11,6 +11,7 @@ import ast
 import inspect
 import sys
 import textwrap
+import warnings
 from collections.abc import Iterator
 from dataclasses import replace
 from typing import Any
@@ -23,7 +24,7 @@ from ivy.transpiler.format import formatted
 from ivy.transpiler.lower import Lowering
 from ivy.transpiler.program import Class, Function, Program, Unit
 from ivy.transpiler.report import Site
-from ivy.transpiler.rewrite import Rewriter
+from ivy.transpiler.rewrite import ROUNDS, Rewriter, state_of
 from ivy.transpiler.scope import Expr
 from ivy.transpiler.syntax import code, double_quoted, literal, parse, words_in
 from ivy.transpiler.templates import INITIAL, REQUIRED, TEMPLATES
@@ -106,13 +107,22 @@ class UnknownLayer(Exception):
 def _converted(program: Program, unit: Unit, name: str) -> None:
     sites, lowering, needed = program.sites, program.lowering, dict(program.layers)
     program.lowering = Lowering(program.target.name, program.source)
-    for _ in range(4):
-        LayerRewriter(program, unit, recording=False).module()
+    before: list[Any] = []
+    for _ in range(ROUNDS):
+        with warnings.catch_warnings():  # of what only some ways through a layer would do
+            warnings.simplefilter("ignore", UserWarning)
+            LayerRewriter(program, unit, recording=False).module()
         for function in unit.functions.values():
             function.known, function.passed = function.passed, {}
+        now = [state_of(function) for function in unit.functions.values()]
+        if now == before:
+            break
+        before = now
     program.lowering = lowering
     program.sites = []
-    made = LayerRewriter(program, unit, recording=True).module()
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", UserWarning)
+        made = LayerRewriter(program, unit, recording=True).module()
     found, program.sites = program.sites, sites
     problems = [s for s in found if s.how == "refused"]
     if problems:
@@ -217,7 +227,9 @@ def simplified(live: type, module: type, settled: dict[str, Any]) -> str:
             body.append(constructor)
     for name in used:
         body.append(_method(plain.visit(methods[name])))
-    made = ast.ClassDef(live.__name__, [ast.Name("Module")], [], body, [], type_params=[])
+    made = ast.parse(f"class {live.__name__}(Module):\n    pass").body[0]
+    assert isinstance(made, ast.ClassDef)
+    made.body = body
     return double_quoted(ast.unparse(ast.fix_missing_locations(made)))
 
 
@@ -314,6 +326,8 @@ def _constructor(
     args.args = [ast.arg(a.arg) for a, _ in kept]
     args.defaults = [d for _, d in kept if d is not None]
     args.kwonlyargs = [ast.arg(a.arg) for a in args.kwonlyargs]
+    args.vararg = None if args.vararg is None else ast.arg(args.vararg.arg)
+    args.kwarg = None if args.kwarg is None else ast.arg(args.kwarg.arg)
     node.returns = None
     body = [s for s in node.body if not _is_dropped(s)]
     needed = set(read)
@@ -392,7 +406,7 @@ def _with_draws(body: list[ast.stmt], drawn: dict[str, str]) -> Iterator[ast.stm
 
 def module_text(program: Program) -> tuple[str, set[str]]:
     """Return the text of the module with the layers, and the names of the helpers it calls."""
-    from ivy.transpiler.emit import _framework_imports, _helper_calls
+    from ivy.transpiler.emit import framework_imports, helper_calls
 
     target = program.target.name
     pieces: dict[str, str] = {}
@@ -418,7 +432,7 @@ def module_text(program: Program) -> tuple[str, set[str]]:
     ordered = sorted(pieces, key=lambda n: (n not in ("Module", "Buffer"), n[:1].isupper(), n))
     text = "\n\n\n".join([*functions.values(), *[pieces[n] for n in ordered]])
     words = words_in(cst.parse_module(text))
-    imports = _framework_imports(program, words)
+    imports = framework_imports(program, words)
     head = f'"""Layers in the layout of {program.source}."""\n\n'
     standard = [line for line in imports if line == "import math"]
     others = [line for line in imports if line != "import math"]
@@ -427,4 +441,4 @@ def module_text(program: Program) -> tuple[str, set[str]]:
         blocks.append("from . import helpers")
     text = head + "\n\n".join(blocks) + "\n\n\n" + text + "\n"
     text = formatted(text)
-    return text, _helper_calls(cst.parse_module(text))
+    return text, helper_calls(cst.parse_module(text))

@@ -20,7 +20,7 @@ import textwrap
 import types
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 import numpy
@@ -30,7 +30,7 @@ from ivy.array import Array
 from ivy.dtypes import DType, named
 from ivy.functional import _rules
 from ivy.functional._op import registry
-from ivy.transpiler import operators
+from ivy.transpiler import known, operators
 from ivy.transpiler.evaluate import (
     ARRAY_CLASS,
     NATIVE,
@@ -144,13 +144,14 @@ class Lowering:
         self.source = source
         self.helpers: dict[str, Helper] = {}
         self.imports: set[str] = set()
-        self.evaluator = Evaluator(self)
+        self.evaluator = Evaluator(self, known.table())
         self.array_class = type(
             "LowerArray", (LowerArray,), {"__slots__": (), "NAME": target, "build": self._build}
         )
         # The keys of helpers, to find one that was made before.
         self._made: dict[Any, str] = {}
-        self._reasons: list[str] = []
+        # Why each helper is there.
+        self._reasons: dict[str, str] = {}
         self._assumptions: dict[str, None] = {}
         # Of arrays of this call, the operation that they came from, and its arguments.
         # The tokens of dtypes that were assumed to be floating-point ones.
@@ -222,7 +223,7 @@ class Lowering:
     @contextmanager
     def _session(self) -> Iterator[None]:
         """Start afresh, and take back what a failed call has made."""
-        self._reasons, self._assumptions, self._outer, self._costly = [], {}, [], set()
+        self._assumptions, self._outer, self._costly = {}, [], set()
         self._origins, self.floating = {}, set()
         before = self._snapshot()
         tokens = (
@@ -322,7 +323,7 @@ class Lowering:
             fact = Fact(fact.kind, fact.ndim, fact.dtype, fact.items, type(value))
         how = "helper" if size.helpers else "conditional" if size.conditions else "in place"
         self.imports |= self.imports_of(size.names)
-        reason = self._reasons[-1] if self._reasons and how == "helper" else ""
+        reason = next((self._reasons[n] for n in size.helpers if n in self._reasons), "")
         return Lowered(node, fact, how, reason, tuple(self._assumptions))
 
     def imports_of(self, names: set[str]) -> set[str]:
@@ -365,8 +366,9 @@ class Lowering:
         finally:
             NATIVE.reset(token)
         self._restore(before)
-        self._reasons.append(f"{fn.__name__}: {problem}")
-        return self._helper(fn, env, native)
+        value = self._helper(fn, env, native)
+        self.because(value, f"{fn.__name__.strip('_')}: {problem}")
+        return value
 
     def _too_long(self, value: Any, env: Mapping[str, Any], native: bool) -> str | None:
         """Return why a result cannot stand in place; None where it can."""
@@ -714,7 +716,7 @@ class Lowering:
             self._outer.pop()
         read = {n.id for s in body for n in ast.walk(s) if isinstance(n, ast.Name)}
         used = {n: v for n, v in outer.items() if renamed[n] in read}
-        called = {n.attr for s in body for n in ast.walk(s) if _is_helper(n)}
+        called = helpers_in(body)
         renamed = {n: f"{w}_" if w in called else w for n, w in renamed.items()}
         name = self._write(fn, used, body, renamed)
         call = _call_of(fn, name, used, renamed)
@@ -738,7 +740,7 @@ class Lowering:
         renamed: Mapping[str, str],
     ) -> str:
         """Keep a helper, and return its name; one with the same text is used again."""
-        called = {n.attr for s in body for n in ast.walk(s) if _is_helper(n)}
+        called = helpers_in(body)
         clashes = {n: ast.Name(f"{n}_", ast.Load()) for n in called}
         body = [_BareHelpers().visit(_Renamed(clashes).visit(s)) for s in body]
         node = ast.FunctionDef("HELPER", _signature_of(fn, used, renamed), body, [], lineno=0)
@@ -752,9 +754,11 @@ class Lowering:
         wanted = fn.__name__.strip("_")
         return self.keep(wanted, text, imports, key=("specialised", fn.__module__, text))
 
-    def because(self, reason: str) -> None:
-        """Note why a call is no plain expression."""
-        self._reasons.append(reason)
+    def because(self, value: Any, reason: str) -> None:
+        """Note why the value is the result of a helper."""
+        node = to_node(value)
+        if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute):
+            self._reasons[node.func.attr] = reason
 
     def keep(self, wanted: str, text: str, imports: tuple[str, ...], key: Any) -> str:
         """Keep a helper's text, with ``HELPER`` for its name, under a free name; return that."""
@@ -945,11 +949,11 @@ class Size:
     operators: int = 0
     conditions: int = 0
     width: int = 0
-    helpers: bool = False
+    helpers: list[str] = field(default_factory=list)
     # An expression that would be computed twice, and one that belongs into a function.
     shared: str = ""
     awkward: str = ""
-    names: set[str] = None  # type: ignore[assignment]  # set below
+    names: set[str] = field(default_factory=set)
 
 
 def given_nodes(values: Any) -> set[int]:
@@ -975,7 +979,7 @@ def given_nodes(values: Any) -> set[int]:
 
 def measure(node: ast.expr, given: set[int], costly: set[int]) -> Size:
     """Measure an expression, of which the `given` parts are not counted."""
-    size = Size(names=set())
+    size = Size()
     seen: set[int] = set()
     width = 0
 
@@ -1003,7 +1007,7 @@ def measure(node: ast.expr, given: set[int], costly: set[int]) -> Size:
         elif isinstance(n, ast.Name):
             size.names.add(n.id)
         elif isinstance(n, ast.Attribute) and _is_helper(n):
-            size.helpers = True
+            size.helpers.append(n.attr)
         for child in ast.iter_child_nodes(n):
             walk(child)
 
@@ -1023,10 +1027,17 @@ def _is_helper(node: ast.AST) -> bool:
 # -- writing helpers -----------------------------------------------------------------------------
 
 
+def helpers_in(body: list[ast.stmt]) -> set[str]:
+    """Return the names of the helpers that statements call."""
+    nodes = [n for s in body for n in ast.walk(s) if isinstance(n, ast.Attribute)]
+    return {n.attr for n in nodes if _is_helper(n)}
+
+
 class _BareHelpers(ast.NodeTransformer):
     """Helpers call each other by their bare names."""
 
     def visit_Attribute(self, node: ast.Attribute) -> ast.expr:
+        """Take the name of the module off."""
         if _is_helper(node):
             return ast.Name(node.attr, ast.Load())
         self.generic_visit(node)
@@ -1177,6 +1188,7 @@ def _docstring(fn: Any) -> str:
     return "" if "ivy" in sentence else sentence
 
 
+@functools.cache
 def _bare_source(fn: Any) -> tuple[str, ast.Module]:
     """Return a function's source without annotations, which name what the output has not."""
     text = textwrap.dedent(inspect.getsource(fn)).rstrip()
@@ -1196,6 +1208,7 @@ def _bare_source(fn: Any) -> tuple[str, ast.Module]:
     return text, ast.parse(text)
 
 
+@functools.cache
 def _globals_read(fn: Any) -> set[str]:
     """Return the names of its module that a function reads."""
     read = {n.id for n in ast.walk(_bare_source(fn)[1]) if isinstance(n, ast.Name)}

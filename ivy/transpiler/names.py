@@ -33,8 +33,8 @@ class Names:
         self.source = source
         self.root = importlib.import_module(source)
         self.frontend = importlib.import_module(f"ivy.frontends.{source}")
-        self.tensor: type = self.root.Tensor
-        self.module: type = self.root.nn.Module
+        self.tensor: Any = self.root.Tensor
+        self.module: Any = self.root.nn.Module
         nn = importlib.import_module(f"ivy.frontends.{source}.nn")
         # The framework's class, and the frontend's, whose layers are converted as well.
         self.tensors: tuple[type, ...] = (self.tensor, self.frontend.Tensor)
@@ -174,7 +174,8 @@ def tensor_parameters(fn: Callable[..., Any]) -> dict[str, bool]:
 
     Examples
     --------
-    >>> def f(input: "Tensor", dim: "int" = 0): ...
+    >>> from ivy.frontends.torch import Tensor
+    >>> def f(input: Tensor, dim: int = 0): ...
     >>> tensor_parameters(f)
     {'input': True, 'dim': False}
     """

@@ -232,20 +232,23 @@ def as_operator(target: Target, node: ast.expr, natives: Iterable[Any]) -> ast.e
     op = target.operators.get(_path(node.func))
     if op is None or any(isinstance(a, ast.Starred) for a in node.args):
         return node
-    new: ast.expr
+    new: Any
     if issubclass(op, ast.unaryop):
         (operand,) = node.args
         new = ast.UnaryOp(op(), operand)
     else:
         left, right = node.args
-        if issubclass(op, ast.cmpop):
-            new = ast.Compare(left, [op()], [right])
-        else:
-            new = ast.BinOp(left, op(), right)
+        new = _binary_node(op, left, right)
         if isinstance(left, ast.Constant | ast.UnaryOp) and not target.weak_left:
             return new
-    new.call_form = node  # type: ignore[attr-defined]  # read by `Lowering.finish`
+    new.call_form = node  # read by `Lowering.finish`
     return new
+
+
+def _binary_node(op: Any, left: ast.expr, right: ast.expr) -> ast.expr:
+    if issubclass(op, ast.cmpop):
+        return ast.Compare(left, [op()], [right])
+    return ast.BinOp(left, op(), right)
 
 
 def inside(lowering: Any, op: type[ast.AST], *operands: Any) -> Any:
@@ -356,7 +359,7 @@ def _elementwise(lowering: Any, op: type[ast.AST], a: Any, b: Any) -> Any:
     rank = None if None in ranks else max(r for r in ranks if r is not None)
     left, right = map(to_node, operands)
     if comparison:
-        node: ast.expr = ast.Compare(left, [op()], [right])
+        node = _binary_node(op, left, right)
         return _array(lowering, node, Fact("array", rank, dtypes.bool))
     if op in (ast.LShift, ast.RShift) and lowering.target.name == "tensorflow":
         raise Unsupported(f"the operator {_SYMBOL[op]} of arrays")
@@ -428,11 +431,10 @@ def _promoting_helper(lowering: Any, op: type[ast.AST], a: LowerArray, b: LowerA
     helper = lowering.keep(
         name, "\n".join(lines), (lowering.target.roots[target.dtypes],), ("operator", op)
     )
-    lowering.because(
-        f"the dtypes of {shortened(a.data.text, 30)} and "
-        f"{shortened(b.data.text, 30)} are not proved equal"
-    )
     node = call_node(path_node(f"helpers.{helper}"), (a, b), {})
+    texts = [shortened(v.data.text, 30) for v in (a, b)]
+    reason = f"the dtypes of {texts[0]} and {texts[1]} are not proved equal"
+    lowering.because(Sym(node), reason)
     ranks = [a.fact.ndim, b.fact.ndim]
     rank = None if None in ranks else max(r for r in ranks if r is not None)
     dtype = dtypes.bool if issubclass(op, _COMPARISONS) else None
@@ -532,7 +534,33 @@ def store(lowering: Any, value: Any, key: Any, new: Any) -> Any:
         new = lowering.asarray(new, value.dtype)
     elif isinstance(new, LowerArray) and isinstance(value.fact.dtype, DType):
         new = lowering.cast(new, value.fact.dtype) if new.fact.dtype != value.fact.dtype else new
+    if lowering.target.name == "jax":
+        short = _stored_on_jax(lowering, value, key, new)
+        if short is not None:
+            return short
     return lowering.apply(registry["setitem"], (value, new, key))
+
+
+def _stored_on_jax(lowering: Any, x: LowerArray, key: Any, new: Any) -> Any:
+    """Return ``x.at[key].set(new)``, or the `where` for a mask; None where neither is the same."""
+    fact = fact_of(new)
+    whole = x.fact.dtype in CATEGORIES["integral or bool"]
+    if fact.kind == "scalar":
+        if whole and fact.dtype not in ("bool", "int"):
+            return None  # the number is cut to an integer
+    elif fact.kind != "array":
+        return None
+    if is_basic(key):
+        place = ast.Subscript(
+            ast.Attribute(x.node, "at", ast.Load()), key_node(_native_key(key)), ast.Load()
+        )
+        node = call_node(ast.Attribute(place, "set", ast.Load()), (new,), {})
+        return _array(lowering, node, x.fact)
+    is_mask = isinstance(key, LowerArray) and key.fact.dtype == "bool"
+    if is_mask and fact.kind == "scalar" and key.fact.ndim == x.fact.ndim is not None:
+        node = call_node(path_node("jnp.where"), (key, new, x), {})
+        return _array(lowering, node, x.fact)
+    return None
 
 
 # -- attributes ----------------------------------------------------------------------------------

@@ -43,11 +43,34 @@ class Function:
     reads_mode: bool = False
     # What its annotation says it returns.
     declared: Value = UNKNOWN
+    # The decorators that stay in the output.
+    shown_decorators: set[str] = field(default_factory=set)
 
     @property
     def name(self) -> str:
         """The function's name."""
         return self.node.name.value
+
+    @property
+    def is_static(self) -> bool:
+        """Whether it is a method that gets no object."""
+        return "staticmethod" in self.decorators
+
+    @property
+    def is_property(self) -> bool:
+        """Whether it is called by reading an attribute."""
+        return bool({"property", "functools.cached_property", "cached_property"} & self.decorators)
+
+    @property
+    def is_wrapped(self) -> bool:
+        """Whether a decorator takes its place."""
+        known = {"staticmethod", "classmethod", "property", "override", "abstractmethod"}
+        return bool(self.decorators - known) and not self.is_property
+
+    @property
+    def decorators(self) -> set[str]:
+        """The decorators of the function, as they are written; those of the source not."""
+        return self.shown_decorators
 
     @property
     def parameters(self) -> list[cst.Param]:
@@ -109,6 +132,8 @@ class Unit:
         self.everything = False
         # Whether it holds layers of the frontend, not code of the user's.
         self.is_layers = False
+        # Other names for modules of the output whose usual names mean something else here.
+        self.aliases: dict[str, str] = {}
         self.functions: dict[int, Function] = {}
         self._definitions: dict[int, cst.FunctionDef] = {}
         self._index(self.tree)
@@ -148,6 +173,68 @@ class Unit:
         """Return the line on which a node of the source starts."""
         found = self.positions.get(node)
         return 0 if found is None else found.start.line
+
+
+def aliases(unit: Unit, lines: Mapping[str, str]) -> dict[str, str]:
+    """Return other names for modules of the output, where a module of the user's uses theirs.
+
+    Parameters
+    ----------
+    unit
+        The user's module.
+    lines
+        For each name of the output, its import.
+    """
+    words: set[str] = set()
+    rebound: set[str] = set()
+
+    class Visitor(cst.CSTVisitor):
+        def visit_Name(self, node: cst.Name) -> None:
+            words.add(node.value)
+
+        def visit_Attribute(self, node: cst.Attribute) -> bool:
+            node.value.visit(self)
+            return False
+
+        def visit_Arg(self, node: cst.Arg) -> bool:
+            node.value.visit(self)
+            return False
+
+        def visit_Param(self, node: cst.Param) -> None:
+            rebound.add(node.name.value)
+
+        def visit_AssignTarget(self, node: cst.AssignTarget) -> None:
+            if isinstance(node.target, cst.Name):
+                rebound.add(node.target.value)
+
+        def visit_ImportAlias(self, node: cst.ImportAlias) -> bool:
+            words.add(imported(node))
+            return False
+
+    for _, statement in unit.statements():
+        statement.visit(Visitor())
+    found = {}
+    for name, line in lines.items():
+        live = unit.space.get(name)
+        is_same = isinstance(live, types.ModuleType) and live.__name__ == imported_module(line)
+        if name in words and (name in rebound or not is_same):
+            other = f"native_{name}"
+            while other in words:
+                other = f"{other}_"
+            found[name] = other
+    return found
+
+
+def imported_module(line: str) -> str:
+    """Return the module that an import line imports.
+
+    Examples
+    --------
+    >>> imported_module("from jax import lax"), imported_module("import numpy as np")
+    ('jax.lax', 'numpy')
+    """
+    words = line.split()
+    return f"{words[1]}.{words[3]}" if words[0] == "from" else words[1]
 
 
 def binds(statement: cst.CSTNode) -> set[str]:

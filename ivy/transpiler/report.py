@@ -14,7 +14,7 @@ class Site:
     """A place in the source and what became of it.
 
     `how` is ``"in place"``, ``"conditional"``, ``"helper"``, ``"layer"``, ``"assumption"``,
-    ``"left"`` or ``"refused"``.
+    ``"left"``, ``"refused"`` or ``"marked"``.
     """
 
     file: str
@@ -80,7 +80,16 @@ class Report:
     def summary(self) -> str:
         """Return how many sites there are of each kind, in one line."""
         counts = self.counts
-        names = ("in place", "conditional", "helper", "layer", "left", "assumption", "refused")
+        names = (
+            "in place",
+            "conditional",
+            "helper",
+            "layer",
+            "left",
+            "assumption",
+            "refused",
+            "marked",
+        )
         parts = [f"{counts[n]} {n}" for n in names if n in counts]
         return ", ".join(parts) if parts else "nothing to convert"
 

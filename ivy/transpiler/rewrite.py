@@ -11,8 +11,9 @@ import libcst as cst
 from ivy.transpiler import types
 from ivy.transpiler.classes import Classes
 from ivy.transpiler.lower import Lowering
-from ivy.transpiler.program import Function, Program, Unit, imported
+from ivy.transpiler.program import Function, Program, Unit, aliases, imported
 from ivy.transpiler.syntax import code
+from ivy.transpiler.targets import PLAIN_MODULES
 from ivy.transpiler.types import Value
 from ivy.transpiler.values import MISSING
 
@@ -149,6 +150,7 @@ def convert(program: Program) -> dict[str, dict[int, list[Any]]]:
     for _ in range(ROUNDS):
         before = _snapshot(program)
         for name in list(program.units):
+            _name_modules(program, program.units[name])
             Rewriter(program, program.units[name], recording=False).module()
         for function in _functions(program):
             function.known, function.passed = function.passed, {}
@@ -158,8 +160,15 @@ def convert(program: Program) -> dict[str, dict[int, list[Any]]]:
     program.layers.clear()
     made = {}
     for name in list(program.units):
+        _name_modules(program, program.units[name])
         made[name] = Rewriter(program, program.units[name], recording=True).module()
     return {name: made.get(name, {}) for name in program.units}
+
+
+def _name_modules(program: Program, unit: Unit) -> None:
+    """Settle the names of the output's modules in a module of the user's."""
+    own = {name: f"from . import {name}" for name in ("helpers", "layers")}
+    unit.aliases = aliases(unit, {**own, **program.target.roots, **PLAIN_MODULES})
 
 
 def _functions(program: Program) -> list[Function]:
@@ -171,23 +180,25 @@ def _snapshot(program: Program) -> list[Any]:
     known: list[Any] = []
     for unit in program.units.values():
         known.append((unit.name, sorted(unit.needed)))
-        for function in unit.functions.values():
-            known.append(
-                (
-                    function.name,
-                    _plain(function.result),
-                    sorted((n, repr(_plain(v))) for n, v in function.known.items()),
-                    sorted((n, repr(_plain(v))) for n, v in function.wanted.items()),
-                    sorted(function.keeps),
-                    function.reads_mode,
-                )
-            )
+        known += [state_of(function) for function in unit.functions.values()]
     for found in program.classes.values():
         known.append((found.draws, found.reads_mode))
         known.append(
             (found.name, sorted((n, repr(_plain(v))) for n, v in found.attributes.items()))
         )
     return known
+
+
+def state_of(function: Function) -> Any:
+    """Return what is known of a function, to see whether it changes."""
+    return (
+        function.name,
+        _plain(function.result),
+        sorted((n, _plain(v)) for n, v in function.known.items()),
+        sorted((n, _plain(v)) for n, v in function.wanted.items()),
+        sorted(function.keeps),
+        function.reads_mode,
+    )
 
 
 def _plain(value: Value) -> str:

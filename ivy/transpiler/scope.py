@@ -18,7 +18,7 @@ from ivy.transpiler.effects import SHARING, Reads, State
 from ivy.transpiler.lower import Lowered
 from ivy.transpiler.program import Class, Function, Program, Unit
 from ivy.transpiler.report import Site
-from ivy.transpiler.syntax import code, comments_in, dotted, from_ast
+from ivy.transpiler.syntax import Fill, code, comments_in, dotted, from_ast
 from ivy.transpiler.types import UNKNOWN, Root, Value
 from ivy.transpiler.values import MISSING, Fact, Sym, Unsupported
 
@@ -86,6 +86,7 @@ class Scope:
         self.target = program.target
         self.lowering = program.lowering
         self.unit = unit
+        self.aliases = unit.aliases
         self.recording = recording
         self.state = State()
         self.outer: list[State] = []
@@ -197,6 +198,10 @@ class Scope:
     def sym(self, expr: Expr, fact: Fact | None = None) -> Sym:
         """Return a run-time value for the lowering."""
         fact = expr.value.seen_by_lowering if fact is None else fact
+        if dotted(expr.node).partition(".")[0] in self.aliases:
+            name = f"ivy_slot_{len(self.slots)}"
+            self.slots[name] = expr.node
+            return Sym(ast.Name(name, ast.Load()), fact)
         if dotted(expr.node):
             return Sym(ast.parse(code(expr.node), mode="eval").body, fact)
         name = f"ivy_slot_{len(self.slots)}"
@@ -228,7 +233,18 @@ class Scope:
 
     def written(self, lowered: Lowered) -> cst.BaseExpression:
         """Return the node of a lowered call."""
-        return from_ast(lowered.node, self.slots, self.numbers)
+        return from_ast(lowered.node, {**self.slots, **self.renamed_modules}, self.numbers)
+
+    @property
+    def renamed_modules(self) -> dict[str, cst.BaseExpression]:
+        """The names under which modules of the output are known in this module."""
+        return {name: cst.Name(other) for name, other in self.aliases.items()}
+
+    def native(self, text: str, **inner: cst.BaseExpression) -> cst.BaseExpression:
+        """Return an expression of the output, with nodes of the user's in the place of names."""
+        made = cst.parse_expression(text).visit(Fill({**self.renamed_modules, **inner}, {}))
+        assert isinstance(made, cst.BaseExpression)
+        return made
 
     def lowered(
         self,

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import textwrap
 from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
@@ -382,6 +383,8 @@ class Statements(Calls):
                 self.refuse_write(node, code(target), "whoever else holds it")
             made = self.bind(target, types.without_object(old.value))
             return [node.with_changes(target=made, value=value.node)]
+        if old.value.is_array or (old.value.kind == "unknown" and old.value.roots):
+            self.refuse_write(node, code(target), "whoever else holds it")
         return [node.with_changes(target=old.node, value=value.node)]
 
     def _augmented_name(
@@ -464,11 +467,9 @@ class Statements(Calls):
     def _return(self, node: cst.Return) -> Any:
         value = types.NONE
         if node.value is not None:
-            found = self.expr(node.value)
+            found = self.placed(node.value, self.expr(node.value))
             value = found.value
             node = node.with_changes(value=found.node)
-            if isinstance(node.whitespace_after_return, cst.MaybeSentinel):
-                pass
         if self.frames:
             self.frames[-1].returns.append(types.without_object(value))
         self.state.alive = False
@@ -614,6 +615,10 @@ class Statements(Calls):
         body = self.block(node.body)
         after = self.state
         inside = before.join(after)
+        for handler in node.handlers:
+            if handler.type is not None and code(handler.type) != "ImportError":
+                claim = f"{self.target.name} raises other errors than {self.names.source}"
+                self.note(handler.type, f"except {code(handler.type)}", "assumption", claim)
         handlers = []
         ends = []
         for handler in node.handlers:
@@ -687,6 +692,7 @@ class Statements(Calls):
         for d in node.decorators:
             self.place = d
             if not self._is_mode(d.decorator):
+                function.shown_decorators.add(code(d.decorator))
                 decorators.append(d.with_changes(decorator=self.expr(d.decorator).node))
         saved = (self.state, self.place, self.breaks, self.continues, self.rebound)
         self.outer.append(self.state)
@@ -734,7 +740,13 @@ class Statements(Calls):
                 sites[i] = replace(sites[i], how="marked")
         what = "; ".join(f"line {s.line}: {s.what}: {s.reason}" for s in refused)
         text = f"{function.name} was not converted: {what}"
-        stub = cst.parse_statement(f"raise NotImplementedError({_quoted(text)})")
+        # The block around it indents all of its lines.
+        room = 88 if function.owner is None else 84
+        pieces = textwrap.wrap(
+            text, room, drop_whitespace=False, break_long_words=False, break_on_hyphens=False
+        )
+        lines = "".join(f"    {_quoted(p)}\n" for p in pieces)
+        stub = cst.parse_statement(f"raise NotImplementedError(\n{lines})")
         body: list[Any] = [stub]
         first = function.node.body.body[0] if function.node.body.body else None
         if isinstance(first, cst.SimpleStatementLine) and isinstance(first.body[0], cst.Expr):
@@ -746,8 +758,7 @@ class Statements(Calls):
         return self._converted_parameters(parameters, lambda p: UNKNOWN)
 
     def _parameters(self, node: cst.FunctionDef, function: Function) -> cst.Parameters:
-        is_static = any(code(d.decorator) == "staticmethod" for d in node.decorators)
-        bound = function.owner is not None and not is_static
+        bound = function.owner is not None and not function.is_static
         first = function.parameters[0].name.value if function.parameters and bound else ""
 
         def known(p: cst.Param) -> Value:

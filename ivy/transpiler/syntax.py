@@ -72,9 +72,7 @@ AUGMENTED: dict[type[cst.CSTNode], str] = {
 }
 # The operator of an augmented assignment, by its symbol.
 OPERATORS: dict[str, type[cst.BaseBinaryOp]] = {
-    SYMBOLS[k]: k  # type: ignore[misc]  # the unary ones come last and are not asked for
-    for k in reversed(list(SYMBOLS))
-    if issubclass(k, cst.BaseBinaryOp)
+    SYMBOLS[k]: k for k in reversed(list(SYMBOLS)) if issubclass(k, cst.BaseBinaryOp)
 }
 
 
@@ -170,8 +168,16 @@ class Fill(cst.CSTTransformer):
     def on_leave(self, original_node: Any, updated_node: Any) -> Any:
         node = super().on_leave(original_node, updated_node)
         match node:
+            case cst.Attribute():
+                node = node.with_changes(attr=original_node.attr)  # no name of its own
+            case cst.Arg():
+                node = node.with_changes(keyword=original_node.keyword)
             case cst.Name() if node.value in self._slots:
                 return self._slots[node.value]
+            case cst.Attribute():  # the names of attributes and arguments stand for themselves
+                node = node.with_changes(attr=original_node.attr)
+            case cst.Arg():
+                node = node.with_changes(keyword=original_node.keyword)
             case cst.SimpleString() if node.value[:1] == "'":
                 text = ast.literal_eval(node.value)
                 if '"' not in text and "\\" not in node.value:
@@ -253,7 +259,7 @@ def literal(node: cst.BaseExpression) -> tuple[bool, Any]:
         case cst.Name(value="None"):
             return True, None
         case cst.UnaryOperation(operator=cst.Minus(), expression=cst.Integer() | cst.Float()):
-            return True, -ast.literal_eval(node.expression.value)  # type: ignore[attr-defined]
+            return True, -ast.literal_eval(node.expression.value)
     return False, None
 
 

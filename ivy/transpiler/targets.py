@@ -306,7 +306,9 @@ RAW_OPS: dict[str, Callable[..., Any]] = {}
 def _signature(real: Any) -> tuple[tuple[str, ...], dict[str, Any]]:
     """Return the positional parameters of a native function, and the defaults."""
     try:
-        found = inspect.signature(real.__init__ if isinstance(real, type) else real).parameters
+        # A metaclass hides the signature of the class itself.
+        function = getattr(real, "__init__") if isinstance(real, type) else real  # noqa: B009 - unsound for mypy
+        found = inspect.signature(function).parameters
     except (ValueError, TypeError):  # written in C, without a signature
         return (), {}
     positional = tuple(

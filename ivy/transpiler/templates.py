@@ -375,7 +375,7 @@ TEMPLATES: dict[str, dict[str, str]] = {
     "tensorflow": _with_norms(_KERAS),
     "numpy": _with_norms(_NUMPY),
 }
-_NORMS = {f"BatchNorm{n}d": ("BatchNorm",) for n in (1, 2, 3)}
+_NORMS: dict[str, tuple[str, ...]] = {f"BatchNorm{n}d": ("BatchNorm",) for n in (1, 2, 3)}
 # What a template needs beside it.
 REQUIRED: dict[str, dict[str, tuple[str, ...]]] = {
     "jax": _NORMS,

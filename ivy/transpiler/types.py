@@ -194,9 +194,7 @@ def from_fact(fact: Fact, roots: frozenset[Root] = frozenset()) -> Value:
     return Value(fact)
 
 
-def of_object(
-    value: Any, roots: frozenset[Root] = frozenset(), tensor: type | None = None
-) -> Value:
+def of_object(value: Any, roots: frozenset[Root] = frozenset(), tensor: Any = None) -> Value:
     """Return what is known of a live Python object of the source.
 
     Parameters
@@ -245,7 +243,7 @@ def without_object(value: Value) -> Value:
     return replace(value, fact=replace(value.fact, live=MISSING))
 
 
-def of_annotation(annotation: Any, tensor: type, module: type, roots: frozenset[Root]) -> Value:
+def of_annotation(annotation: Any, tensor: Any, module: Any, roots: frozenset[Root]) -> Value:
     """Return what an annotation says; the annotation is the evaluated object.
 
     Parameters

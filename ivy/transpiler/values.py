@@ -75,7 +75,7 @@ class Fact:
             return self
         if self.kind != other.kind:
             return Fact()
-        items = ()
+        items: tuple[Fact, ...] = ()
         if len(self.items) == len(other.items):
             items = tuple(a.join(b) for a, b in zip(self.items, other.items, strict=True))
         return Fact(
@@ -210,7 +210,8 @@ class Sym:
         if fact.kind == "shape" and name == "rank" and fact.ndim is not None:
             return fact.ndim  # tensorflow's word
         node = ast.Attribute(self.node, name, ast.Load())
-        return Sym(node, _ATTRIBUTES.get(name, lambda f: Fact())(fact))
+        found = _ATTRIBUTES.get(name)
+        return Sym(node, Fact() if found is None else found(fact))
 
     def __getitem__(self, key: Any) -> Any:
         fact = self.fact

@@ -91,10 +91,10 @@ def _walk(
     for name, child in live._modules.items():
         if child is None:
             continue
-        if is_user:
-            inner: Path = (*path, renamed(target, name))
-        elif kind == "Sequential":
-            inner = (*path, _PARTS[target], int(name) if name.isdigit() else name)
+        if kind == "Sequential" or isinstance(live, program.names.root.nn.Sequential):
+            inner: Path = (*path, _PARTS[target], int(name) if name.isdigit() else name)
+        elif is_user:
+            inner = (*path, renamed(target, name))
         elif kind == "ModuleList":
             inner = (*path, int(name))
         else:
@@ -118,6 +118,11 @@ def constructor_arguments(program: Program, live: Any) -> dict[str, Any]:
         The arguments cannot be told, or the module was changed after it was made.
     """
     cls = type(live)
+    if len({m.training for m in live.modules()}) > 1:
+        raise TranspileError(
+            "ivy.transpile: some parts of the module are in training mode and some are not; "
+            "call model.eval() or model.train()"
+        )
     parameters = [
         p
         for p in list(inspect.signature(cls).parameters.values())
@@ -190,10 +195,10 @@ def _equal(a: Any, b: Any) -> bool:
 def _told(cls: type, live: Any, names: set[str]) -> Iterator[tuple[str, Any]]:
     """Yield what the parts of a module say of the arguments of its constructor."""
     try:
-        tree = ast.parse(textwrap.dedent(inspect.getsource(cls.__init__))).body[0]
+        source = inspect.getsource(inspect.getattr_static(cls, "__init__"))
     except (OSError, TypeError):
         return
-    for node in ast.walk(tree):
+    for node in ast.walk(ast.parse(textwrap.dedent(source))):
         if isinstance(node, ast.Assign) and len(node.targets) == 1:
             target = node.targets[0]
             if isinstance(target, ast.Attribute) and isinstance(target.value, ast.Name):
@@ -381,6 +386,25 @@ def assign(model, arrays):
 }
 
 
+SAVING = '''"""Saving the model in Keras's own format."""
+
+import inspect
+
+import keras
+
+
+def savable(cls):
+    """Let `keras.models.load_model` find a model's class, once this package is imported."""
+    known = inspect.signature(cls).parameters
+
+    def from_config(config, custom_objects=None):
+        return cls(**{name: value for name, value in config.items() if name in known})
+
+    cls.from_config = staticmethod(from_config)
+    return keras.saving.register_keras_serializable(cls.__module__)(cls)
+'''
+
+
 def init_text(
     program: Program, module: str, name: str, arguments: Mapping[str, Any], live: Any
 ) -> str:
@@ -397,7 +421,9 @@ def init_text(
         lines += ["from flax import nnx", ""]
     lines += [
         f"from .{module} import {name}",
+        *(["from .saving import savable"] if target == "tensorflow" else []),
         "from .weights import assign, read",
+        *(["", f"savable({name})"] if target == "tensorflow" else []),
         "",
         "",
         "def load():",

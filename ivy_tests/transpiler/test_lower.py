@@ -13,11 +13,12 @@ import numpy
 import pytest
 
 import ivy
+from ivy.dtypes import named
 from ivy_tests.support.backends import needs
 
 torch = pytest.importorskip("torch")
 
-from ivy.transpiler.lower import Fact, Lowered, Lowering, Sym  # noqa: E402 - torch
+from ivy.transpiler.lower import Fact, Lowered, Lowering, Sym, Unsupported  # noqa: E402 - torch
 
 TARGET_NAMES = ("numpy", "jax", "tensorflow", "torch")
 
@@ -487,3 +488,227 @@ def test_call_equals_torch_with_arguments_of_run_time(row: Row, known: bool, tar
     if known and target != "torch":
         plain_ones = all(d.how == "in place" for d in done)
         assert plain_ones or target not in row.in_place.split(), [d.text for d in done]
+
+
+# -- what a table cannot say ---------------------------------------------------------------------
+
+FLOAT32 = named("float32")
+
+
+def array(name: str, ndim: int | None = 2, dtype: Any = FLOAT32) -> Sym:
+    """An array of the running program."""
+    return Sym(ast.Name(name), Fact("array", ndim, dtype))
+
+
+def functional(name: str) -> Any:
+    """A function of torch.nn.functional's frontend."""
+    return getattr(importlib.import_module("ivy.frontends.torch.nn.functional"), name)
+
+
+def torch_function(name: str) -> Any:
+    """A function of torch's frontend."""
+    return getattr(importlib.import_module("ivy.frontends.torch"), name)
+
+
+@pytest.mark.parametrize("target", params())
+@pytest.mark.parametrize(
+    ("key", "new"),
+    [("0", "5.0"), (":, 1:3", "y[:, 1:3]"), ("..., -1", "0.0"), ("mask", "0.0"), ("0, 1", "v")],
+)
+def test_store_gives_the_array_after_it(key: str, new: str, target: str) -> None:
+    lowering = Lowering(target)
+    convert = Converter(lowering, facts_of(True))
+    index = ast.parse(f"x[{key}]", mode="eval").body
+    assert isinstance(index, ast.Subscript)
+    lowered = lowering.store(array("x", 3), convert.value(index.slice), convert(new))
+    assert lowered is not None
+    values = {n: native(target, v) for n, v in VALUES.items()}
+    got = plain(run(lowering, lowered.text, values))
+    want = VALUES["x"].clone()
+    exec(f"want[{key}] = {new}", {**VALUES, "want": want})
+    assert_equal(got, want.numpy(), 1, lowered.text)
+    assert_equal(plain(values["x"]), VALUES["x"].numpy(), 1, "the array itself stays as it is")
+
+
+@needs("jax")
+def test_store_on_jax_reads_as_it_is_written_there() -> None:
+    lowered = Lowering("jax").store(array("x"), (slice(None), 0), 5.0)
+    assert lowered is not None
+    assert lowered.text == "x.at[:, 0].set(5.0)"
+
+
+def test_store_leaves_the_statement_where_numpy_may_write_in_place() -> None:
+    assert Lowering("numpy").store(array("x"), 0, 5.0, fresh=True) is None
+
+
+@pytest.mark.parametrize("target", params())
+def test_same_calls_give_the_same_output(target: str) -> None:
+    def lowered() -> Any:
+        lowering = Lowering(target)
+        convert = Converter(lowering, facts_of(False))
+        texts = [getattr(convert(row.text), "text", "") for row in (*ROWS, *RUNTIME)]
+        return texts, lowering.helpers, lowering.imports
+
+    assert lowered() == lowered()
+
+
+def test_helper_is_shared_by_calls_of_the_same_kind() -> None:
+    lowering = Lowering("numpy")
+    first = lowering.call(functional("softmax"), [array("x")], {"dim": 1})
+    second = lowering.call(functional("softmax"), [array("y")], {"dim": 0})
+    assert first.text == "helpers.softmax(x, axis=1)"
+    assert second.text == "helpers.softmax(y, axis=0)"
+    assert list(lowering.helpers) == ["softmax"]
+
+
+def test_helper_of_a_composite_is_what_a_person_would_write() -> None:
+    lowering = Lowering("numpy")
+    lowering.call(functional("softmax"), [array("x")], {"dim": 1})
+    assert lowering.helpers["softmax"].source == (
+        "def softmax(x, *, axis=-1):\n"
+        '    """Return ``exp(x)`` divided by its sum along axes."""\n'
+        "    e = np.exp(x - np.max(x, axis=axis, keepdims=True))\n"
+        "    return e / np.sum(e, axis=axis, keepdims=True)"
+    )
+    assert lowering.helpers["softmax"].imports == ("import numpy as np",)
+
+
+@needs("tensorflow")
+def test_helper_of_a_backend_keeps_its_comments() -> None:
+    lowering = Lowering("tensorflow")
+    lowered = lowering.call(functional("conv2d"), [array("i", 4), array("k", 4)], {"stride": 2})
+    assert lowered.text == "helpers.conv2d(i, k, strides=(2, 2))"
+    assert "# " in lowering.helpers["conv2d"].source
+
+
+def test_reason_says_why_there_is_a_helper() -> None:
+    lowered = Lowering("numpy").call(functional("softmax"), [array("x")], {"dim": 1})
+    assert "is used twice" in lowered.reason
+
+
+def test_costly_argument_is_not_computed_twice() -> None:
+    lowering = Lowering("numpy")
+    x = Sym(ast.Name("x"), Fact("array", 2, FLOAT32), simple=False)
+    assert lowering.call(functional("silu"), [x], {}).text == "helpers.silu(x)"
+    assert lowering.call(functional("silu"), [array("x")], {}).how == "in place"
+
+
+def test_unknown_dtypes_are_assumed_in_the_open() -> None:
+    x = array("x", None, "dtype of x")
+    lowered = Lowering("numpy").call(torch_function("exp"), [x], {})
+    assert lowered.assumptions == ("x holds floating-point numbers",)
+    lowered = Lowering("numpy").operator("*", x, x)
+    assert lowered.assumptions == ()
+
+
+PROMOTING = [pytest.param(t, marks=needs(t, "torch")) for t in ("numpy", "tensorflow")]
+
+
+@pytest.mark.parametrize("target", PROMOTING)
+@pytest.mark.parametrize("pair", ["n v", "v d", "c n", "t m", "n n"])
+@pytest.mark.parametrize("symbol", ["*", "/", "+"])
+def test_operator_of_dtypes_not_proved_equal_promotes_as_torch_does(
+    symbol: str, pair: str, target: str
+) -> None:
+    lowering = Lowering(target)
+    x, y = array("x", None, "dtype of x"), array("y", None, "dtype of y")
+    lowered = lowering.operator(symbol, x, y)
+    assert lowered.how == "helper"
+    assert "not proved equal" in lowered.reason
+    one, two = [VALUES[n].flatten()[:2] for n in pair.split()]
+    two = two + 1
+    values = {"x": native(target, one), "y": native(target, two)}
+    want = eval(f"x {symbol} y", {"x": one, "y": two}).numpy()
+    assert_equal(plain(run(lowering, lowered.text, values)), want, 1, lowered.text)
+
+
+@pytest.mark.parametrize("symbol", ["+", "*", "/", "//", "%", "<"])
+@pytest.mark.parametrize("target", params())
+def test_array_without_axes_says_of_what_kind_the_result_is(symbol: str, target: str) -> None:
+    values = {"x": torch.tensor([1.5, 2.5]), "y": torch.tensor(2.0, dtype=torch.float64)}
+    lowering = Lowering(target)
+    lowered = lowering.operator(symbol, array("x", 1), array("y", 0, named("float64")))
+    got = plain(run(lowering, lowered.text, {n: native(target, v) for n, v in values.items()}))
+    want = eval(f"x {symbol} y", dict(values)).numpy()
+    assert_equal(got, want, 1, lowered.text)
+
+
+def test_call_that_always_raises_is_refused_with_the_message() -> None:
+    with pytest.raises(Unsupported, match="At least one of"):
+        Lowering("numpy").call(torch_function("clamp"), [array("x")], {})
+
+
+def test_failed_call_leaves_no_helper_behind() -> None:
+    lowering = Lowering("numpy")
+    arrays = [array("x"), array("t", 1, named("int64"))]
+    with pytest.raises(Unsupported):
+        lowering.call(functional("cross_entropy"), arrays, {"reduction": "no"})
+    assert lowering.helpers == {}
+
+
+@needs("jax")
+def test_random_numbers_on_jax_are_refused() -> None:
+    with pytest.raises(Unsupported, match="from a key"):
+        Lowering("jax").call(torch_function("rand"), [2, 3], {})
+
+
+WITH_DRAWS = [p for p in params() if p.id != "jax"]
+
+
+@pytest.mark.parametrize("target", WITH_DRAWS)
+def test_random_numbers_are_the_targets_own(target: str) -> None:
+    lowering = Lowering(target)
+    lowered = lowering.call(torch_function("rand"), [200, 3], {})
+    got = plain(run(lowering, lowered.text, {}))
+    assert got.shape == (200, 3)
+    assert got.dtype == "float32"
+    assert 0 <= got.min() < 0.1
+    assert 0.9 < got.max() < 1
+    assert lowered.assumptions
+
+
+@pytest.mark.parametrize("target", WITH_DRAWS)
+@pytest.mark.parametrize("training", [True, False])
+def test_dropout_obeys_what_only_the_program_knows(training: bool, target: str) -> None:
+    lowering = Lowering(target)
+    flag = Sym(ast.Name("training"), Fact())
+    lowered = lowering.call(functional("dropout"), [array("x"), 0.5], {"training": flag})
+    x = torch.ones(100, 10)
+    got = plain(run(lowering, lowered.text, {"x": native(target, x), "training": training}))
+    if training:
+        assert set(numpy.unique(got)) == {0.0, 2.0}
+    else:
+        assert_equal(got, x.numpy(), 1, lowered.text)
+
+
+@needs("tensorflow")
+def test_shapes_on_tensorflow_hold_where_the_batch_is_not_known() -> None:
+    import tensorflow as tf
+
+    lowering = Lowering("tensorflow")
+    lowered = lowering.call(torch_function("flatten"), [array("x", 3), 1], {})
+    assert lowered.text == "tf.reshape(x, (tf.shape(x)[0], -1))"
+    compiled = tf.function(
+        lambda x: run(lowering, lowered.text, {"x": x}),
+        input_signature=[tf.TensorSpec((None, 2, 3))],
+    )
+    assert compiled(tf.ones((4, 2, 3))).shape == (4, 6)
+
+
+@needs("jax")
+@pytest.mark.parametrize(
+    "text", ["F.cross_entropy(m, t[0].repeat(2)[:5])", "F.layer_norm(x, (6,))"]
+)
+def test_output_for_jax_runs_under_jit(text: str) -> None:
+    import jax
+
+    lowering = Lowering("jax")
+    lowered = Converter(lowering, facts_of(True))(text).text
+    values = {n: native("jax", v) for n, v in VALUES.items() if isinstance(v, torch.Tensor)}
+    compiled = jax.jit(lambda **arrays: run(lowering, lowered, arrays))
+    assert_equal(plain(compiled(**values)), expected(text), 8, lowered)
+
+
+def test_target_that_is_not_known_is_refused() -> None:
+    with pytest.raises(ValueError, match="expected a target among"):
+        Lowering("caffe")

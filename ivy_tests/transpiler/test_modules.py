@@ -263,6 +263,13 @@ def test_option_that_was_changed_after_it_was_made_is_refused() -> None:
         ivy.transpile(model, source="torch", target="numpy")
 
 
+def test_module_in_two_modes_is_refused() -> None:
+    model = models.EncoderBlock(8, 2)
+    model.norm1.eval()
+    with pytest.raises(TranspileError, match=r"call model\.eval\(\) or model\.train\(\)"):
+        ivy.transpile(model, source="torch", target="numpy")
+
+
 class Forgetful(torch.nn.Module):
     """Keeps nothing of an argument."""
 
@@ -284,3 +291,25 @@ def test_the_generator_of_torch_is_left_alone() -> None:
     state = torch.get_rng_state()
     ivy.transpile(model, source="torch", target="numpy")
     assert torch.equal(torch.get_rng_state(), state)
+
+
+@needs("torch", "tensorflow")
+def test_keras_model_is_saved_and_loaded_in_another_process(tmp_path: Path) -> None:
+    model, x = made("ResNet")
+    ivy.transpile(model, source="torch", target="tensorflow", output=tmp_path / "resnet_out")
+    numpy.save(tmp_path / "x.npy", x.numpy())
+    save = """
+import numpy, resnet_out
+model = resnet_out.load()
+model(numpy.load("x.npy"))
+model.save("model.keras")
+"""
+    load = """
+import keras, numpy, resnet_out
+model = keras.models.load_model("model.keras")
+numpy.save("y.npy", model(numpy.load("x.npy")))
+"""
+    for code in (save, load):
+        command = [sys.executable, "-c", code]
+        subprocess.run(command, cwd=tmp_path, check=True, env=_clean_environment())
+    assert_close(model(x), numpy.load(tmp_path / "y.npy"))

@@ -235,9 +235,28 @@ def test_check_names_the_first_layer_that_differs() -> None:
     assert str(difference).startswith("layer attn.proj: output: values differ by up to 1.00e+00")
 
 
-def test_check_names_the_function_that_differs() -> None:
-    native = ivy.transpile(functions.product, target="numpy")
-    difference = ivy.transpile.check(functions.running, native, (torch.rand(2, 3),))
+def test_check_names_the_first_line_that_differs() -> None:
+    native = ivy.transpile(functions.standardize, target="numpy")
+
+    def standardize(image: Any, eps: float = 1e-6) -> Any:
+        mean = image.mean(axis=(-2, -1), keepdims=True)
+        var = image.var(axis=(-2, -1), ddof=0, keepdims=True)
+        return (image - mean) / numpy.sqrt(var + eps)
+
+    image = torch.rand(2, 3, 4, 4)
+    assert ivy.transpile.check(functions.standardize, native, (image,)) is None
+    difference = ivy.transpile.check(functions.standardize, standardize, (image,))
     assert difference is not None
-    assert "functions.py:" in difference.place
-    assert "running" in difference.place
+    line = functions.standardize.__code__.co_firstlineno + 6
+    assert difference.place == f"{functions.__file__}:{line}"
+    assert difference.reason.startswith("var: values differ by up to")
+
+
+def test_example_arguments_leave_the_model_alone() -> None:
+    model = models.ResNet().train()
+    before = {k: v.clone() for k, v in model.state_dict().items()}
+    native = ivy.transpile(model, target="numpy", args=(torch.rand(2, 3, 8, 8),))
+    assert all(torch.equal(v, before[k]) for k, v in model.state_dict().items())
+    assert all(m.training for m in model.modules())
+    assert native.training
+    assert native.layer1.bn1.training

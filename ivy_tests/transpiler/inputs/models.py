@@ -223,3 +223,66 @@ MODELS = {
     "Noisy": (Noisy, lambda: torch.rand(2, 4)),
     "Decoder": (Decoder, lambda: torch.rand(2, 4, 4, 4)),
 }
+
+
+class Named(nn.Module):
+    """Names of the user's that are those of modules of the output."""
+
+    def __init__(self, depth: int = 2):
+        super().__init__()
+        layers = []
+        for _ in range(depth):
+            layers.append(nn.Conv2d(2, 2, 1))
+            layers.append(nn.ReLU())
+        self.body = nn.Sequential(*layers)
+
+    def forward(self, x: torch.Tensor) -> torch.Tensor:
+        np, jnp, tf = 1, 2, 3
+        helpers = torch.sum(x, dim=1, keepdim=True) * (np + jnp + tf)
+        return F.conv2d(self.body(x), torch.ones(1, 2, 1, 1)) + helpers
+
+
+class Block(nn.Sequential):
+    """A sequence that is a class of its own."""
+
+    def __init__(self, channels: int, out_channels: int):
+        super().__init__(
+            nn.Conv2d(channels, out_channels, 3, padding=1),
+            nn.BatchNorm2d(out_channels),
+            nn.ReLU(inplace=True),
+        )
+
+
+class Pyramid(nn.Module):
+    """Blocks that are told from their parts, initialised by hand, and properties."""
+
+    factor = 2
+
+    def __init__(self, channels: int = 2):
+        super().__init__()
+        self.first = Block(channels, channels * self.factor)
+        self.last = nn.Linear(channels * self.factor, 3)
+        self.apply(self._init_weights)
+        for module in self.modules():
+            if isinstance(module, nn.Conv2d):
+                nn.init.kaiming_normal_(module.weight)
+
+    @staticmethod
+    def _init_weights(module):
+        if isinstance(module, nn.Linear):
+            nn.init.trunc_normal_(module.weight, std=0.02)
+
+    @property
+    def width(self) -> int:
+        return self.factor * 2
+
+    @staticmethod
+    def squeezed(x: torch.Tensor) -> torch.Tensor:
+        return x.mean(dim=(-2, -1))
+
+    def forward(self, x: torch.Tensor) -> torch.Tensor:
+        return self.last(self.squeezed(self.first(x))) * self.width
+
+
+MODELS["Named"] = (Named, lambda: torch.rand(2, 2, 4, 4))
+MODELS["Pyramid"] = (Pyramid, lambda: torch.rand(2, 2, 4, 4))

@@ -288,3 +288,137 @@ REFUSED = {
     "starred_unknown": (starred_unknown, 1, "star"),
     "conditional_alias": (conditional_alias, 3, "`x`"),
 }
+
+
+def element_of_list(x: Tensor):
+    parts = [x * 1, x]
+    parts[0] += 1
+    return parts[0]
+
+
+def returned_alias(x: Tensor):
+    def same(t):
+        return t
+
+    y = x * 2
+    z = same(y)
+    z += 1
+    return y
+
+
+def rows_changed(x: Tensor):
+    y = x * 2
+    for row in y:
+        row += 1
+    return y
+
+
+def two_names(x: Tensor):
+    a = b = x * 2
+    a += 1
+    return b
+
+
+def cast_alias(x: Tensor):
+    y = x.float()
+    y += 1
+    return x
+
+
+def outer_changed(x: Tensor):
+    total = x * 0
+
+    def add():
+        total[0] = 1.0
+
+    add()
+    return total
+
+
+def device_compared(x: Tensor):
+    return x if x.device == torch.device("cpu") else x * 2
+
+
+def device_type(x: Tensor):
+    place = x.device
+    return x if place.type == "cpu" else x * 2
+
+
+def dtype_asked(x: Tensor):
+    return x if x.dtype.is_floating_point else x * 2
+
+
+def parts_of_split(x: Tensor):
+    a, b = x.split(1)
+    a += 1
+    return b
+
+
+def widened(n: Tensor):
+    return (n > 3) + (n > 2), n**2, -n, n % -3, n // -2
+
+
+def scalars(x: Tensor):
+    return int(x.sum()) + len(x) + x.shape[0] + x.size(1) + x.dim() + x.numel(), float(x.max())
+
+
+def shapes(x: Tensor):
+    flat = x.reshape(-1, *x.shape[1:])
+    return flat.shape == x.shape, torch.zeros((*x.shape[:1], 2)), tuple(x.shape)
+
+
+def types_of(x):
+    if isinstance(x, (list, tuple)):
+        return sum(types_of(v) for v in x)
+    if isinstance(x, torch.Tensor):
+        return x.sum()
+    return 0
+
+
+ACTIVATIONS = {"relu": F.relu, "square": torch.square}
+
+
+def chosen(x: Tensor, name: str = "square"):
+    return ACTIVATIONS[name](x)
+
+
+def nested_calls(x: Tensor):
+    return torch.cat(
+        [
+            torch.relu(x),  # the first
+            x.abs(),
+        ],
+        dim=0,  # rows
+    )
+
+
+def starts(x: Tensor):
+    out = torch.empty(2, 3)
+    out[:] = x
+    out[0, :2] = torch.tensor([1.0, 2.0])
+    out[..., -1] -= 4
+    out[1] *= 2
+    return out
+
+
+CONVERTED |= {
+    "widened": (widened, lambda: (_n(),)),
+    "scalars": (scalars, lambda: (_x(),)),
+    "shapes": (shapes, lambda: (_x(),)),
+    "types_of": (types_of, lambda: (_x(),)),
+    "chosen": (chosen, lambda: (_x(),)),
+    "nested_calls": (nested_calls, lambda: (_x(),)),
+    "starts": (starts, lambda: (_x(),)),
+}
+REFUSED |= {
+    "element_of_list": (element_of_list, 2, "whoever else holds it"),
+    "returned_alias": (returned_alias, 6, "`y`"),
+    "rows_changed": (rows_changed, 3, "`y`"),
+    "two_names": (two_names, 2, "`b`"),
+    "cast_alias": (cast_alias, 2, "the caller passed as `x`"),
+    "outer_changed": (outer_changed, 4, "whoever else holds it"),
+    "device_compared": (device_compared, 1, "devices can only be passed on"),
+    "device_type": (device_type, 2, "no such attribute of a device"),
+    "dtype_asked": (dtype_asked, 1, "no such attribute of a dtype"),
+    "parts_of_split": (parts_of_split, 2, "the caller passed as `x`"),
+}
