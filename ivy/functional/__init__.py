@@ -10,11 +10,15 @@ from typing import Any
 from ivy.array import Array, attach, lift
 from ivy.functional import (
     activations,
+    control_flow,
     creation,
     data_type,
     elementwise,
+    fft,
     gradients,
+    image,
     indexing,
+    inspection,
     interop,
     layers,
     linear_algebra,
@@ -24,18 +28,24 @@ from ivy.functional import (
     random,
     searching,
     set,
+    signal,
     sorting,
+    special,
     statistical,
 )
 from ivy.functional._op import operator, registry
 
 __all__ = [
     "activations",
+    "control_flow",
     "creation",
     "data_type",
     "elementwise",
+    "fft",
     "gradients",
+    "image",
     "indexing",
+    "inspection",
     "interop",
     "layers",
     "linear_algebra",
@@ -45,7 +55,9 @@ __all__ = [
     "random",
     "searching",
     "set",
+    "signal",
     "sorting",
+    "special",
     "statistical",
 ]
 

@@ -15,8 +15,9 @@ from __future__ import annotations
 import builtins
 import functools
 import types
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+from operator import attrgetter
 from operator import index as operator_index
 from typing import Any, TypeVar
 
@@ -33,6 +34,7 @@ F = TypeVar("F", bound=Callable[..., Any])
 
 SCALARS = frozenset([bool, int, float, complex])
 PLAIN = SCALARS | {type(None)}
+data_of = attrgetter("data")
 REQUIRED = object()
 
 # How a parameter takes part in dispatch, from its annotation.
@@ -64,38 +66,58 @@ class Param:
     positional_only: bool
 
 
-@dataclass(eq=False, slots=True)
 class Spec:
     """What is known of an operation: the row that everything else is derived from."""
 
-    name: str
-    chapter: str
-    params: tuple[Param, ...]
-    # The body in other operations; None where every backend implements the operation itself.
-    body: Callable[..., Any] | None
-    # The dtypes that arrays may have (a key of `dtypes.CATEGORIES`).
-    dtypes: str
-    # The parameters whose dtypes become one.
-    promoted: tuple[str, ...]
-    # Dtype and rank of the result, see `_rules`.
-    result: str
-    rank: str
-    # What an absent `dtype=` means, see `_rules.DEFAULT_DTYPES`.
-    default_dtype: str
-    # "array", "tuple" or "list", and the class of a tuple with names.
-    returns: str
-    returns_class: Any
-    method: bool
-    # Whether a reduced axis must have an element.
-    nonempty: bool
-    call: Callable[..., Any] = field(init=False)
-    # What executes arguments of these types, for combinations that `enter` has seen.
-    met: dict[tuple[type, ...], Callable[..., Any]] = field(init=False, default_factory=dict)
+    def __init__(self, declared: Callable[..., Any], body: Callable[..., Any] | None) -> None:
+        self.name = declared.__name__
+        self.chapter = declared.__module__.rpartition(".")[2]
+        self.declared = declared
+        # The body in other operations; None where every backend implements the operation itself.
+        self.body = body
+        # The dtypes that arrays may have (a key of `dtypes.CATEGORIES`).
+        self.dtypes = "any"
+        # Dtype and rank of the result, see `_rules`.
+        self.result = self.rank = "same"
+        # What an absent `dtype=` means, see `_rules.DEFAULT_DTYPES`.
+        self.default_dtype = ""
+        self.method = False
+        # Whether a reduced axis must have an element.
+        self.nonempty = False
+        # The public function.
+        self.call: Callable[..., Any]
+        # What executes arguments of these types, for combinations that `enter` has seen.
+        self.met: dict[tuple[type, ...], Callable[..., Any]] = {}
+        self._promoted: tuple[str, ...] | None = None
 
-    @property
+    # What follows from the annotations is read when somebody asks: an import shall be quick.
+
+    @functools.cached_property
+    def params(self) -> tuple[Param, ...]:
+        """The parameters."""
+        return _parameters(self.declared)
+
+    @functools.cached_property
+    def promoted(self) -> tuple[str, ...]:
+        """The parameters whose dtypes become one."""
+        names = [p.name for p in self.params]
+        wanted = ("x1", "x2", "arrays") if self._promoted is None else self._promoted
+        return tuple(n for n in wanted if n in names)
+
+    @functools.cached_property
     def arrays(self) -> tuple[Param, ...]:
         """The parameters that arrays are passed to."""
         return tuple(p for p in self.params if p.kind in ARRAYS)
+
+    @functools.cached_property
+    def returns(self) -> str:
+        """What the result is: "array", "tuple" or "list"."""
+        return _returned(self.declared)[0]
+
+    @functools.cached_property
+    def returns_class(self) -> Any:
+        """The class of a tuple with names."""
+        return _returned(self.declared)[1]
 
 
 registry: dict[str, Spec] = {}
@@ -169,35 +191,42 @@ def _declare(
     method: bool,
     nonempty: bool,
 ) -> F:
-    params = _parameters(fn)
-    names = [p.name for p in params]
-    returns, returns_class = _returned(fn)
-    spec = Spec(
-        name=fn.__name__,
-        chapter=fn.__module__.rpartition(".")[2],
-        params=params,
-        body=body,
-        dtypes=dtypes,
-        promoted=tuple(
-            n for n in (("x1", "x2", "arrays") if promoted is None else promoted) if n in names
-        ),
-        result=result,
-        rank=rank,
-        default_dtype=default_dtype,
-        returns=returns,
-        returns_class=returns_class,
-        method=method,
-        nonempty=nonempty,
-    )
-    if not (CATEGORIES.get(dtypes) and _rules.known(spec)):
+    spec = Spec(fn, body)
+    spec.dtypes, spec.result, spec.rank, spec._promoted = dtypes, result, rank, promoted
+    spec.default_dtype, spec.method, spec.nonempty = default_dtype, method, nonempty
+    if dtypes not in CATEGORIES or not _rules.known(spec):
         raise AssertionError(f"{spec.name}: unknown rule among {dtypes}, {result}, {rank}")
-    public = _generate(_dispatcher(spec), spec.name, SPEC=spec, enter=enter, **_SPACE)
-    public.__defaults__, public.__kwdefaults__ = fn.__defaults__, fn.__kwdefaults__
-    functools.update_wrapper(public, fn)
+    space = {"NAME": spec.name, "complete": complete, "registry": registry, **_BUILTINS}
+    public: Any = types.FunctionType(_until_first_call.__code__, space, spec.name)
+    public.__doc__, public.__module__, public.__wrapped__ = fn.__doc__, fn.__module__, fn
+    public.__qualname__ = fn.__qualname__
+    public.autograph_info__ = {}  # see `_generate`
     public.spec = spec
     spec.call = public
     registry[spec.name] = spec
-    return public
+    return public  # type: ignore[no-any-return]
+
+
+def _until_first_call(*args: Any, **options: Any) -> Any:
+    """Be the code of a public function, until it is called and gets its own."""
+    complete(NAME)  # type: ignore[name-defined]  # noqa: F821 - each function has its NAME
+    return registry[NAME].call(*args, **options)  # type: ignore[name-defined]  # noqa: F821
+
+
+def complete(name: str) -> None:
+    """Generate the code of a public function; an import of a hundred operations would wait."""
+    spec = registry[name]
+    public: Any = spec.call
+    public.__globals__.update(_SPACE, SPEC=spec, enter=enter)
+    declared = spec.declared
+    public.__annotations__ = declared.__annotations__
+    public.__defaults__, public.__kwdefaults__ = declared.__defaults__, declared.__kwdefaults__
+    public.__code__ = _compiled(_dispatcher(spec), name)
+
+
+# torch.compile shall run this when it first meets an operation, and not look into it. It is what
+# torch.compiler.assume_constant_result sets, without importing torch.
+complete._dynamo_marked_constant = True  # type: ignore[attr-defined]
 
 
 def _parameters(fn: Callable[..., Any]) -> tuple[Param, ...]:
@@ -231,15 +260,28 @@ def _returned(fn: Callable[..., Any]) -> tuple[str, Any]:
 
 
 @functools.cache
-def _compiled(source: str, name: str) -> types.CodeType:
-    module = compile(source, f"<ivy.{name}>", "exec")
+def _template(source: str) -> types.CodeType:
+    module = compile(source, "<ivy>", "exec")
     return next(c for c in module.co_consts if isinstance(c, types.CodeType))
 
 
+def _compiled(source: str, name: str) -> types.CodeType:
+    """Compile a function in which OPERATION stands for the name; like ones are compiled once."""
+    code = _template(source)
+    return code.replace(
+        co_name=name,
+        co_qualname=name,
+        co_filename=f"<ivy.{name}>",
+        co_names=tuple([n.replace("OPERATION", name) for n in code.co_names]),
+    )
+
+
+# C code that imports, as torch's does, looks for the builtins of whoever called it.
+_BUILTINS: dict[str, Any] = {"__builtins__": vars(builtins)}
+
+
 def _generate(source: str, name: str, **space: Any) -> Any:
-    # C code that imports, as torch's does, looks for the builtins of whoever called it.
-    space["__builtins__"] = vars(builtins)
-    fn = types.FunctionType(_compiled(source, name), space, name)
+    fn = types.FunctionType(_compiled(source, name), {**space, **_BUILTINS}, name)
     # tf.function shall not try to convert generated code, which has no source to read.
     fn.autograph_info__ = {}  # type: ignore[attr-defined]
     return fn
@@ -247,6 +289,10 @@ def _generate(source: str, name: str, **space: Any) -> Any:
 
 _SPACE: dict[str, Any] = {
     "type": type,
+    "set": set,
+    "map": map,
+    "len": len,
+    "list": list,
     "AttributeError": AttributeError,
     "SCALARS": SCALARS,
     "PLAIN": PLAIN,
@@ -271,10 +317,22 @@ def _dispatcher(spec: Spec) -> str:
     arrays = spec.arrays
     everything = ", ".join(p.name for p in spec.params)
     enter = f"enter(SPEC, ({everything}{',' if everything else ''}))"
+    lines = [f"def OPERATION({_signature(spec)}):"]
     if any(p.kind == "sequence" for p in arrays):
-        return f"def {spec.name}({_signature(spec)}):\n    return {enter}\n"
-    lines = [f"def {spec.name}({_signature(spec)}):"]
-    if arrays:
+        if len(arrays) > 1:
+            return f"{lines[0]}\n    return {enter}\n"
+        values = arrays[0].name
+        lines += [
+            f"    if type({values}) is not list:",
+            f"        if type({values}) is not tuple:",
+            f"            return {enter}",
+            f"        {values} = list({values})",
+            f"    kinds = set(map(type, {values}))",
+            "    if len(kinds) != 1:",
+            f"        return {enter}",
+            "    c = kinds.pop()",
+        ]
+    elif arrays:
         first, *rest = arrays
         chosen = f"type({first.name})"
         if first.kind == "optional":  # a draw without a key: nothing says where
@@ -289,7 +347,7 @@ def _dispatcher(spec: Spec) -> str:
         lines.append("    c = classes[current()]")
     lines += [
         "    try:",
-        f"        f = c.op_{spec.name}",
+        "        f = c.op_OPERATION",
         "    except AttributeError:",
         f"        return {enter}",
         f"    return f({everything})",
@@ -302,20 +360,23 @@ def operator(spec: Spec, method: str, reflected: bool) -> Callable[[Any, Any], A
     order = "other, self" if reflected else "self, other"
     also = " and type(other) not in SCALARS" if spec.params[1].kind == "operand" else ""
     source = (
-        f"def {method}(self, other):\n"
+        "def OPERATION(self, other):\n"
         f"    c = type(self)\n"
         f"    if type(other) is not c{also}:\n"
         f"        return enter(SPEC, ({order})) if is_operand(other) else NotImplemented\n"
         f"    try:\n"
-        f"        f = c.op_{spec.name}\n"
-        f"    except AttributeError:\n"
-        f"        f = find(c, SPEC)\n"
+        "        f = c.op_OPERATION\n"
+        "    except AttributeError:\n"
+        "        f = find(c, SPEC)\n"
         f"    return f({order})\n"
     )
     from ivy.array import is_operand
 
     space = {**_SPACE, "NotImplemented": NotImplemented, "is_operand": is_operand, "find": find}
-    result: Callable[[Any, Any], Any] = _generate(source, method, SPEC=spec, enter=enter, **space)
+    result: Callable[[Any, Any], Any] = _generate(
+        source, spec.name, SPEC=spec, enter=enter, **space
+    )
+    result.__name__ = result.__qualname__ = method
     return result
 
 
@@ -391,13 +452,13 @@ def build_composite(spec: Spec) -> Callable[..., Any]:
     call = ", ".join(f"{p.name}={p.name}" if p.keyword_only else p.name for p in spec.params)
     everything = ", ".join(p.name for p in spec.params)
     checked = spec.promoted or tuple(p.name for p in spec.params if p.kind == "array")
-    lines = [f"def op_{spec.name}({everything}):"]
+    lines = [f"def OPERATION({everything}):"]
     if spec.dtypes != "any" and checked:
         names = "".join(f"{n}, " for n in checked)
         lines.append(f"    {names}= accepted(SPEC, ({names}))")
     lines.append(f"    return body({call})")
     result: Callable[..., Any] = _generate(
-        "\n".join(lines) + "\n", f"op_{spec.name}", body=spec.body, SPEC=spec, accepted=accepted
+        "\n".join(lines) + "\n", spec.name, body=spec.body, SPEC=spec, accepted=accepted
     )
     return result
 
@@ -425,48 +486,10 @@ def build_native(cls: type[Array], spec: Spec) -> Callable[..., Any]:
     core = cls.CORE
     detours = _detours(cls, spec, implementation)
     accepted = frozenset(core.DTYPES[d.name] for d in CATEGORIES[spec.dtypes]) - detours.keys()
-    plain = all(p.kind in ("option", "array", "operand") for p in spec.params)
-    arrays = [p.name for p in spec.arrays]
-    lines = []
-    if plain and len(arrays) == 1:
-        (x,) = arrays
-        lines.append(f"    {x} = {x}.data")
-        if spec.dtypes != "any" or detours:
-            lines += [f"    if {x}.dtype not in OK:", f"        {x} = fix(SPEC, C, {x})"]
-            lines += [f"        f = DETOURS.get({x}.dtype, impl)"] if detours else []
-    elif len(arrays) == 1 and _is_simple(spec):
-        (x,) = arrays
-        lines.append(f"    {x} = {x}.data")
-        for p in spec.params:
-            if p.kind == "dtype":
-                lines.append(f"    if {p.name} is None: {p.name} = DEFAULTS[{x}.dtype]")
-                lines.append(f"    else: {p.name} = NATIVE[dtype_of({p.name}).name]")
-            elif p.name == "device":
-                lines.append("    if device is not None: device = normalised(device)")
-        if spec.dtypes != "any" or detours:
-            lines += [f"    if {x}.dtype not in OK:", f"        {x} = fix(SPEC, C, {x})"]
-            lines += [f"        f = DETOURS.get({x}.dtype, impl)"] if detours else []
-    elif plain and len(arrays) == 2 and set(arrays) == set(spec.promoted):
-        a, b = arrays
-        lines += [
-            f"    if type({a}) is C and type({b}) is C:",
-            f"        {a} = {a}.data; {b} = {b}.data; d = {a}.dtype",
-            f"        if d is not {b}.dtype or d not in OK:",
-            f"            {a}, {b} = settle(SPEC, C, (C({a}), C({b})))",
-            *([f"            f = DETOURS.get({a}.dtype, impl)"] if detours else []),
-            f"    elif type({a}) is C and ({a}.data.dtype, type({b})) in FREE:",
-            f"        {a} = {a}.data",
-            f"    elif type({a}) is C and ({a}.data.dtype, type({b})) in FLOATS:",
-            f"        {a} = {a}.data; {b} = scalar({b}, {a}.dtype, {a})",
-            f"    elif type({b}) is C and ({b}.data.dtype, type({a})) in FLOATS:",
-            f"        {b} = {b}.data; {a} = scalar({a}, {b}.dtype, {b})",
-            "    else:",
-            f"        {a}, {b} = settle(SPEC, C, ({a}, {b}))",
-            *([f"        f = DETOURS.get({a}.dtype, impl)"] if detours else []),
-        ]
-    elif spec.params:
+    lines = _unwrapping(spec, bool(detours))
+    if lines is None:
         everything = "".join(f"{p.name}, " for p in spec.params)
-        lines.append(f"    {everything}= gather(SPEC, C, ({everything}))")
+        lines = [f"    {everything}= gather(SPEC, C, ({everything}))"] if everything else []
         lines += [f"    f = DETOURS.get({_deciding(spec)}, impl)"] if detours else []
     call = ", ".join(f"{p.name}={p.name}" if p.keyword_only else p.name for p in spec.params)
     if detours:
@@ -492,16 +515,23 @@ def build_native(cls: type[Array], spec: Spec) -> Callable[..., Any]:
     else:
         lines.append("    return R(*[C(v) for v in r])")
     everything = ", ".join(p.name for p in spec.params)
-    source = f"def op_{spec.name}({everything}):\n" + "\n".join(lines) + "\n"
-    floats = CATEGORIES["real floating"] & CATEGORIES[spec.dtypes]
-    plain_floats = [d for f in floats if (d := core.DTYPES[f.name]) not in detours]
-    with_scalars = frozenset((d, s) for d in plain_floats for s in (int, float))
+    source = f"def OPERATION({everything}):\n" + "\n".join(lines) + "\n"
+    beside = frozenset(
+        (native, kind)
+        for native in accepted
+        if (dtype := cls.DTYPE_OF[native]) not in CATEGORIES["integral"]
+        for kind in _LEFT_AS_IS[dtype.category]
+    )
     free = spec.name in core.TAKES_SCALARS
     result: Callable[..., Any] = _generate(
         source,
-        f"op_{spec.name}",
+        spec.name,
         type=type,
+        map=map,
+        list=list,
         tuple=tuple,
+        AttributeError=AttributeError,
+        data_of=data_of,
         Exception=Exception,
         new=new,
         C=cls,
@@ -517,26 +547,158 @@ def build_native(cls: type[Array], spec: Spec) -> Callable[..., Any]:
         shape=core.shape,
         check_not_empty=check_not_empty,
         check=check,
-        FREE=with_scalars if free else frozenset(),
-        FLOATS=with_scalars,
+        FREE=beside if free else frozenset(),
+        BESIDE=beside,
+        RANGES=_ranges(cls, accepted if free else ()),
         scalar=core.scalar,
         dtype_of=dtype_of,
         normalised=normalised,
+        native_key=native_key,
+        BASIC=_BASIC,
+        DType=DType,
+        float_dtype=config.float_dtype.get,
+        int_dtype=config.int_dtype.get,
         NATIVE=core.DTYPES,
         DEFAULTS=_defaults(cls, spec),
     )
     return result
 
 
-def _is_simple(spec: Spec) -> bool:
-    """Whether nothing but the dtype of the array decides what an absent `dtype` means."""
-    kinds = ("option", "array", "operand", "dtype")
-    return all(p.kind in kinds for p in spec.params) and spec.default_dtype in ("", "accumulated")
+def _unwrapping(spec: Spec, detours: bool) -> list[str] | None:
+    """Return the lines that make native arguments of the usual ones, without a call if they can.
+
+    None where only `gather` knows how. Every array is of the class whose method this is, for that
+    is what the public function looks at.
+    """
+    operands = set(spec.promoted)
+    kinds = {p.name: p.kind for p in spec.params}
+    joined = [n for n in spec.promoted if kinds[n] == "sequence"]
+    pair = len(operands) == 2 and operands <= {n for n, k in kinds.items() if k != "optional"}
+    if operands and not (pair or joined == list(operands)):
+        return None
+    lines: list[str] = []
+    for p in spec.params:
+        if p.name in operands:
+            continue
+        part = _unwrapped(spec, p)
+        if part is None:
+            return None
+        lines += part
+    again = [f"f = DETOURS.get({_deciding(spec)}, impl)"] if detours else []
+    if joined:
+        (values,) = joined
+        lines += _unwrapped_sequence(values, again)
+    elif pair:
+        lines += _unwrapped_pair(spec, again)
+    elif spec.dtypes != "any" or detours:
+        arrays = [p.name for p in spec.arrays if p.kind == "array"]
+        # The first array decides about detours, and every one has a dtype that is accepted.
+        for x in arrays if spec.dtypes != "any" else arrays[:1]:
+            lines += [f"    if {x}.dtype not in OK:"]
+            lines += [f"        {x} = fix(SPEC, C, {x})"] if spec.dtypes != "any" else []
+            lines += [f"        {line}" for line in again]
+        if not arrays:
+            lines += [f"    {line}" for line in again]
+    if again and operands and spec.arrays[0].name not in operands:
+        lines += [f"    {line}" for line in again]
+    return lines
+
+
+def _unwrapped(spec: Spec, p: Param) -> list[str] | None:
+    """Return the lines for a parameter that is promoted with no other."""
+    x = p.name
+    if p.kind == "array":
+        return [f"    {x} = {x}.data"]
+    if p.kind == "key":
+        return [f"    if type({x}) not in BASIC: {x} = native_key(SPEC, C, {x})"]
+    if p.kind == "dtype":
+        arrays = spec.arrays
+        if spec.default_dtype in ("", "accumulated"):
+            # Parameters are unwrapped in their order: the array is native by now.
+            of_array = arrays and arrays[0].kind == "array"
+            default = f"DEFAULTS[{arrays[0].name}.dtype]" if of_array else "None"
+            if not of_array and spec.default_dtype:
+                return None
+        elif spec.default_dtype in ("float", "integer"):
+            short = {"float": "float_dtype", "integer": "int_dtype"}[spec.default_dtype]
+            default = f"NATIVE[{short}().name]"
+        else:
+            return None
+        given = f"NATIVE[({x} if type({x}) is DType else dtype_of({x})).name]"
+        return [f"    {x} = {default} if {x} is None else {given}"]
+    if x == "device":
+        return ["    if device is not None: device = normalised(device)"]
+    return [] if p.kind == "option" else None
+
+
+def _unwrapped_sequence(values: str, again: list[str]) -> list[str]:
+    """Return the lines for a sequence of arrays of one dtype."""
+    return [
+        "    try:",
+        f"        natives = list(map(data_of, {values}))",
+        "    except AttributeError:",  # a scalar among them
+        f"        {values} = settle(SPEC, C, {values})",
+        *[f"        {line}" for line in again],
+        "    else:",
+        "        d = natives[0].dtype",
+        "        if d not in OK:",
+        f"            natives = settle(SPEC, C, {values})",
+        *[f"            {line.replace(values, 'natives')}" for line in again],
+        "        else:",
+        "            for v in natives:",
+        "                if v.dtype is not d:",
+        f"                    natives = settle(SPEC, C, {values})",
+        *[f"                    {line.replace(values, 'natives')}" for line in again],
+        "                    break",
+        f"        {values} = natives",
+    ]
+
+
+def _unwrapped_pair(spec: Spec, again: list[str]) -> list[str]:
+    """Return the lines for two operands that are promoted, arrays or scalars."""
+    a, b = spec.promoted
+    others = [p.name for p in spec.arrays if p.name not in (a, b)]
+    like = f", {others[0]}" if others else ""
+    return [
+        f"    if type({a}) is C and type({b}) is C:",
+        f"        {a} = {a}.data; {b} = {b}.data; d = {a}.dtype",
+        f"        if d is not {b}.dtype or d not in OK:",
+        f"            {a}, {b} = settle(SPEC, C, (C({a}), C({b})))",
+        *[f"            {line}" for line in again],
+        f"    elif type({a}) is C and ({a}.data.dtype, type({b})) in FREE:",
+        f"        {a} = {a}.data",
+        f"    elif type({a}) is C and type({b}) is int and (",
+        f"        r := RANGES.get({a}.data.dtype)",
+        f"    ) and r[0] <= {b} <= r[1]:",
+        f"        {a} = {a}.data",
+        f"    elif type({a}) is C and ({a}.data.dtype, type({b})) in BESIDE:",
+        f"        {a} = {a}.data; {b} = scalar({b}, {a}.dtype, {a})",
+        f"    elif type({b}) is C and ({b}.data.dtype, type({a})) in BESIDE:",
+        f"        {b} = {b}.data; {a} = scalar({a}, {b}.dtype, {b})",
+        "    else:",
+        f"        {a}, {b} = settle(SPEC, C, ({a}, {b}){like})",
+        *[f"        {line}" for line in again],
+    ]
+
+
+def _ranges(cls: type[Array], natives: Iterable[Any]) -> dict[Any, tuple[int, int]]:
+    """Return the Python integers that arrays of a native dtype may meet as they are."""
+    table = {}
+    for native in natives:
+        dtype = cls.DTYPE_OF[native]
+        if dtype in CATEGORIES["integral"]:
+            info = iinfo(dtype)
+            table[native] = (info.min, min(info.max, _LARGEST))
+    return table
+
+
+# Beyond, a framework may not take a Python integer.
+_LARGEST = 2**63 - 1
 
 
 def _defaults(cls: type[Array], spec: Spec) -> dict[Any, Any]:
     """Return, by the native dtype of the array, the one that an absent `dtype` means."""
-    if not _is_simple(spec):
+    if spec.default_dtype not in ("", "accumulated"):
         return {}
     table = {}
     for native, dtype in cls.DTYPE_OF.items():
@@ -656,19 +818,23 @@ def common_dtype(op: str, values: Sequence[Any]) -> DType:
     arrays = [v.dtype for v in values if isinstance(v, Array)]
     kinds = {type(v) for v in values if not isinstance(v, Array) and v is not None}
     try:
-        common = promote(*arrays)
+        common = promote(*arrays) if arrays else named("bool")
     except TypeError as error:
         raise TypeError(f"ivy.{op}: {error}") from None
     return _rules.with_scalars(common, kinds)
 
 
-def settle(spec: Spec, cls: type[Array], values: Sequence[Any]) -> list[Any]:
-    """Return native operands of one dtype for arrays and Python scalars."""
+def settle(spec: Spec, cls: type[Array], values: Sequence[Any], like: Any = None) -> list[Any]:
+    """Return native operands of one dtype for arrays and Python scalars.
+
+    Where there are scalars only, `like` is a native array beside them.
+    """
     common = _accept(spec, common_dtype(spec.name, values))
     core = cls.CORE
     dtype = core.DTYPES[common.name]
-    takes_scalars = spec.name in core.TAKES_SCALARS
-    like = next(v for v in values if isinstance(v, Array))
+    arrays = [v for v in values if isinstance(v, Array)]
+    takes_scalars = spec.name in core.TAKES_SCALARS and arrays
+    like = arrays[0].data if arrays else like
     out: list[Any] = []
     for i, v in enumerate(values):
         if isinstance(v, Array):
@@ -677,11 +843,11 @@ def settle(spec: Spec, cls: type[Array], values: Sequence[Any]) -> list[Any]:
             out.append(None)
         else:
             _check_range(spec, common, v)
-            small = type(v) is not int or v < 2**63  # beyond, a framework may not take it
+            small = type(v) is not int or v <= _LARGEST
             if takes_scalars and i > 0 and small and type(v) in _LEFT_AS_IS[common.category]:
                 out.append(v)
             else:
-                out.append(core.scalar(v, dtype, like.data))
+                out.append(core.scalar(v, dtype, like))
     return out
 
 
@@ -715,18 +881,13 @@ def gather(spec: Spec, cls: type[Array], args: Sequence[Any]) -> list[Any]:
         for n in spec.promoted:
             value = by_name[n]
             flat += value if isinstance(value, list) else [value]
-        if any(isinstance(v, Array) for v in flat):
-            natives = settle(spec, cls, flat)
+        if flat:
+            like = next((v.data for v in args if isinstance(v, Array)), None)
+            natives = settle(spec, cls, flat, like)
             for n in spec.promoted:
                 count = len(by_name[n]) if isinstance(by_name[n], list) else None
                 settled[n] = natives[0] if count is None else natives[:count]
                 natives = natives[1 if count is None else count :]
-        elif flat:
-            # Scalars only, beside other arrays: the common dtype of their kinds.
-            common = _accept(spec, _rules.with_scalars(named("bool"), {type(v) for v in flat}))
-            like = next(v.data for v in args if isinstance(v, Array))
-            dtype = core.DTYPES[common.name]
-            settled = {n: core.scalar(by_name[n], dtype, like) for n in spec.promoted}
     out: list[Any] = []
     first: DType | None = None
     for p, value in zip(spec.params, args, strict=True):

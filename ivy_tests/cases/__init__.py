@@ -7,7 +7,9 @@ from ivy_tests.cases import (
     creation,
     data_type,
     elementwise,
+    fft,
     gradients,
+    image,
     indexing,
     layers,
     linear_algebra,
@@ -17,7 +19,9 @@ from ivy_tests.cases import (
     random,
     searching,
     set,
+    signal,
     sorting,
+    special,
     statistical,
 )
 
@@ -26,7 +30,9 @@ CHAPTERS = {
     "creation": creation.CASES,
     "data_type": data_type.CASES,
     "elementwise": elementwise.CASES,
+    "fft": fft.CASES,
     "gradients": gradients.CASES,
+    "image": image.CASES,
     "indexing": indexing.CASES,
     "layers": layers.CASES,
     "linear_algebra": linear_algebra.CASES,
@@ -36,7 +42,9 @@ CHAPTERS = {
     "random": random.CASES,
     "searching": searching.CASES,
     "set": set.CASES,
+    "signal": signal.CASES,
     "sorting": sorting.CASES,
+    "special": special.CASES,
     "statistical": statistical.CASES,
 }
 ALL = [case for cases in CHAPTERS.values() for case in cases]

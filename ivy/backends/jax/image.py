@@ -1,0 +1,1 @@
+"""Resizing of images on jax."""

@@ -1,0 +1,1 @@
+"""Windows, convolution and correlation on jax."""

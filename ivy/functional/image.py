@@ -1,0 +1,3 @@
+"""Images: resizing with every usual way of interpolation."""
+
+from __future__ import annotations

@@ -1,0 +1,3 @@
+"""Special functions: the error, gamma, beta, zeta and Bessel families."""
+
+from __future__ import annotations
