@@ -4,6 +4,7 @@ PYTHON ?= python3
 VENV ?= .venv
 BACKENDS ?= numpy torch tensorflow jax
 JOBS ?= 2
+EXAMPLES ?= 100
 PYTEST_ARGS ?=
 
 UNKNOWN := $(filter-out numpy torch tensorflow jax,$(BACKENDS))
@@ -22,7 +23,7 @@ endif
 unexport PYTHONDONTWRITEBYTECODE
 INSTALL := $(PYTHON) scripts/environment.py --venv "$(VENV)"
 
-.PHONY: help demo test lint format types clean
+.PHONY: help demo test lint format types generate benchmark conformance clean
 
 help:
 	@echo 'make demo      run a PyTorch script on every backend, convert its model, show a table'
@@ -30,11 +31,14 @@ help:
 	@echo 'make lint      check style and formatting'
 	@echo 'make format    format the code and mend what can be mended'
 	@echo 'make types     check the types'
+	@echo 'make generate  write the derived files again: names, types of methods, the support matrix'
+	@echo 'make benchmark measure what an operation costs over the native call'
+	@echo 'make conformance SUITE=...  run the array API standard'"'"'s test suite, cloned into that folder'
 	@echo 'make clean     remove outputs and caches; the environment stays'
 	@echo
 	@echo 'The first run makes an environment in VENV and installs what the command needs.'
 	@echo 'Options: BACKENDS="$(BACKENDS)"  VENV=$(VENV)  PYTHON=$(PYTHON)'
-	@echo '         JOBS=$(JOBS) (parallel tests)  PYTEST_ARGS="..."'
+	@echo '         JOBS=$(JOBS) (parallel tests)  EXAMPLES=$(EXAMPLES) (of conformance)  PYTEST_ARGS="..."'
 
 demo:
 	@$(INSTALL) examples transpile $(FRAMEWORKS)
@@ -58,6 +62,24 @@ format:
 types:
 	@$(INSTALL) dev
 	@"$(BIN)/mypy"
+
+generate:
+	@$(INSTALL) dev $(FRAMEWORKS)
+	@"$(BIN)/python" scripts/generate.py
+
+benchmark:
+	@$(INSTALL) $(FRAMEWORKS)
+	@"$(BIN)/python" benchmarks/dispatch.py --backends $(BACKENDS)
+
+conformance:
+ifndef SUITE
+	@echo 'make conformance needs SUITE=FOLDER, a clone of the suite with its submodule:'
+	@"$(PYTHON)" scripts/conformance.py --help
+	@exit 2
+else
+	@$(INSTALL) conformance $(FRAMEWORKS)
+	@"$(BIN)/python" scripts/conformance.py --suite "$(SUITE)" --jobs $(JOBS) --examples $(EXAMPLES) $(BACKENDS)
+endif
 
 clean:
 	rm -rf out build dist ivy.egg-info .hypothesis .mypy_cache .pytest_cache .ruff_cache

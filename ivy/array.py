@@ -12,15 +12,17 @@ from collections.abc import Callable, Iterator, Mapping
 from typing import TYPE_CHECKING, Any, ClassVar
 
 import numpy
-import optree
 
-from ivy import backends
-from ivy.dtypes import DType, named
+from ivy import backends, trees
+from ivy.dtypes import ALL, DType, named
 from ivy.errors import MixedBackendError
 
 new = object.__new__
 
 Axis = int | tuple[int, ...] | None
+
+# Of the array API standard. Each has what those before it have, and the last is what Ivy follows.
+API_VERSIONS = ("2021.12", "2022.12", "2023.12", "2024.12", "2025.12")
 
 
 class Array:
@@ -102,6 +104,11 @@ class Array:
         return getattr(backends.chapter(cls.NAME, spec.chapter), spec.name, None)
 
     @classmethod
+    def quick(cls, function: Any) -> Any:
+        """Return what runs in the place of a backend's function, and gives the same."""
+        return cls.CORE.quick(function)
+
+    @classmethod
     def detours(cls, spec: Any) -> Mapping[str, Any]:
         """Return, by dtype, what is done instead of calling `implementation`."""
         table: Mapping[str, Any] = backends.chapter(cls.NAME, "detours").DETOURS.get(spec.name, {})
@@ -111,6 +118,11 @@ class Array:
     def check(cls, spec: Any) -> Any:
         """Return the backend's check of the arguments of an operation; None where it has none."""
         return backends.chapter(cls.NAME, "detours").CHECKS.get(spec.name)
+
+    @classmethod
+    def fault(cls, spec: Any) -> Any:
+        """Return what explains why the backend refused arguments; None where nothing does."""
+        return backends.chapter(cls.NAME, "detours").FAULTS.get(spec.name)
 
     @classmethod
     def build(cls, spec: Any) -> Callable[..., Any]:
@@ -155,12 +167,18 @@ class Array:
         def __xor__(self, other: Any, /) -> Array: ...
         def __rxor__(self, other: Any, /) -> Array: ...
         def __ixor__(self, other: Any, /) -> Array: ...
+        def __lshift__(self, other: Any, /) -> Array: ...
+        def __rlshift__(self, other: Any, /) -> Array: ...
+        def __ilshift__(self, other: Any, /) -> Array: ...
+        def __rshift__(self, other: Any, /) -> Array: ...
+        def __rrshift__(self, other: Any, /) -> Array: ...
+        def __irshift__(self, other: Any, /) -> Array: ...
+        def __eq__(self, other: Any, /) -> Array: ...  # type: ignore[override]
+        def __ne__(self, other: Any, /) -> Array: ...  # type: ignore[override]
         def __lt__(self, other: Any, /) -> Array: ...
         def __le__(self, other: Any, /) -> Array: ...
         def __gt__(self, other: Any, /) -> Array: ...
         def __ge__(self, other: Any, /) -> Array: ...
-        def __eq__(self, other: Any, /) -> Array: ...  # type: ignore[override]
-        def __ne__(self, other: Any, /) -> Array: ...  # type: ignore[override]
         def __neg__(self) -> Array: ...
         def __pos__(self) -> Array: ...
         def __abs__(self) -> Array: ...
@@ -174,13 +192,13 @@ class Array:
         def astype(
             self, dtype: DType | str, /, *, copy: bool = ..., device: str | None = ...
         ) -> Array: ...
-        def reshape(self, /, shape: int | tuple[int, ...]) -> Array: ...
+        def reshape(self, /, shape: int | tuple[int, ...], *, copy: bool | None = ...) -> Array: ...
         def permute_dims(self, /, axes: tuple[int, ...]) -> Array: ...
         def squeeze(self, /, axis: int | tuple[int, ...]) -> Array: ...
-        def take(self, indices: Array, /, *, axis: int) -> Array: ...
-        def repeat(self, repeats: int, /, *, axis: int) -> Array: ...
+        def repeat(self, repeats: Array | int, /, *, axis: int | None = ...) -> Array: ...
         def argmax(self, /, *, axis: int | None = ..., keepdims: bool = ...) -> Array: ...
         def argmin(self, /, *, axis: int | None = ..., keepdims: bool = ...) -> Array: ...
+        def take(self, indices: Array, /, *, axis: int | None = ...) -> Array: ...
         def sum(
             self, /, *, axis: Axis = ..., dtype: DType | str | None = ..., keepdims: bool = ...
         ) -> Array: ...
@@ -188,16 +206,16 @@ class Array:
             self, /, *, axis: Axis = ..., dtype: DType | str | None = ..., keepdims: bool = ...
         ) -> Array: ...
         def mean(self, /, *, axis: Axis = ..., keepdims: bool = ...) -> Array: ...
-        def max(self, /, *, axis: Axis = ..., keepdims: bool = ...) -> Array: ...
-        def min(self, /, *, axis: Axis = ..., keepdims: bool = ...) -> Array: ...
-        def any(self, /, *, axis: Axis = ..., keepdims: bool = ...) -> Array: ...
-        def all(self, /, *, axis: Axis = ..., keepdims: bool = ...) -> Array: ...
         def var(
             self, /, *, axis: Axis = ..., correction: float = ..., keepdims: bool = ...
         ) -> Array: ...
         def std(
             self, /, *, axis: Axis = ..., correction: float = ..., keepdims: bool = ...
         ) -> Array: ...
+        def max(self, /, *, axis: Axis = ..., keepdims: bool = ...) -> Array: ...
+        def min(self, /, *, axis: Axis = ..., keepdims: bool = ...) -> Array: ...
+        def any(self, /, *, axis: Axis = ..., keepdims: bool = ...) -> Array: ...
+        def all(self, /, *, axis: Axis = ..., keepdims: bool = ...) -> Array: ...
 
     # -- leaving ---------------------------------------------------------------------------------
 
@@ -216,11 +234,42 @@ class Array:
     def __array__(self, dtype: Any = None, copy: bool | None = None) -> Any:
         return numpy.array(self.to_numpy(), dtype=dtype, copy=copy)
 
-    def __dlpack__(self, **options: Any) -> Any:
-        return self.data.__dlpack__(**options)
+    def __dlpack__(
+        self,
+        *,
+        stream: Any = None,
+        max_version: tuple[int, int] | None = None,
+        dl_device: tuple[Any, int] | None = None,
+        copy: bool | None = None,
+    ) -> Any:
+        data = self.data
+        own = self.__dlpack_device__()
+        wanted = own
+        if dl_device is not None:
+            wanted = int(getattr(dl_device[0], "value", dl_device[0])), dl_device[1]
+        if wanted != own:
+            if wanted != (1, 0) or copy is False:  # 1 is the CPU
+                raise BufferError(
+                    f"ivy: expected dl_device={own} of the array, or that of the CPU with "
+                    f"permission to copy, got {dl_device}"
+                )
+            data, copy, own = self.astype(self.dtype, copy=False, device="cpu").data, None, wanted
+        if own[0] == 1 and stream not in (None, -1):
+            raise ValueError(f"ivy: the CPU has no streams, expected stream=None, got {stream!r}")
+        return self.CORE.to_dlpack(data, max_version, copy, stream)
 
-    def __dlpack_device__(self) -> Any:
-        return self.data.__dlpack_device__()
+    def __dlpack_device__(self) -> tuple[int, int]:
+        device: tuple[int, int] = self.CORE.dlpack_device(self.data)
+        return device
+
+    def to_device(self, device: str, /, *, stream: Any = None) -> Array:
+        """Return the array on a device; itself, where it is there already."""
+        if stream is not None:
+            raise ValueError(
+                f"ivy.Array.to_device: expected stream=None, got {stream!r}; "
+                "the copy waits for the framework's own stream"
+            )
+        return self.astype(self.dtype, copy=False, device=device)
 
     def __bool__(self) -> bool:
         if self.size != 1:
@@ -237,7 +286,10 @@ class Array:
         return float(self.item())
 
     def __complex__(self) -> complex:
-        return complex(self.item())
+        value = self.item()
+        if isinstance(value, float) and value != value:
+            return complex(value, value)  # as the standard says
+        return complex(value)
 
     def __index__(self) -> int:
         value = self.item()
@@ -258,8 +310,11 @@ class Array:
     def __repr__(self) -> str:
         if self.CORE is not None and not self.CORE.has_values(self.data):
             return f"Array({self.data}, backend={self.NAME!r})"
-        text = numpy.array2string(self.to_numpy(), separator=", ", prefix="Array(")
-        return f"Array({text}, dtype={self.dtype}, backend={self.NAME!r})"
+        values = self.to_numpy()
+        text = numpy.array2string(values, separator=", ", prefix="Array(")
+        hidden = "..." in text or (values.size == 0 and values.shape != (0,))
+        shape = f", shape={values.shape}" if hidden else ""
+        return f"Array({text}{shape}, dtype={self.dtype}, backend={self.NAME!r})"
 
     def __format__(self, spec: str) -> str:
         return format(self.item(), spec) if spec else repr(self)
@@ -293,6 +348,11 @@ class Array:
         return self
 
     def __array_namespace__(self, *, api_version: str | None = None) -> Any:
+        if api_version not in (None, *API_VERSIONS):
+            raise ValueError(
+                f"ivy: expected a version of the array API standard among "
+                f"{', '.join(API_VERSIONS)}, got {api_version!r}"
+            )
         import ivy  # the namespace is the package, which is complete only after this module
 
         return ivy
@@ -303,33 +363,49 @@ def _restored(backend: str, values: Any, dtype: str) -> Array:
     return cls(cls.CORE.asarray(values, cls.CORE.DTYPES[dtype], None))
 
 
+class _DTypes(dict[Any, DType]):
+    """Native dtype -> dtype, for those that Ivy has."""
+
+    def __missing__(self, native: Any) -> DType:
+        raise TypeError(
+            f"ivy: expected an array of one of the dtypes {', '.join(d.name for d in ALL)}, "
+            f"got one of {native}; cast it with its own framework first"
+        )
+
+
 class _Classes(dict[Any, type[Array]]):
     """The array class of each backend, made when first asked for; an interpreter's is its own."""
 
     def __missing__(self, key: Any) -> type[Array]:
         if isinstance(key, type):
             return key
+        with backends.making:
+            if key not in self:
+                # Not before it is registered, or another thread would find it too early.
+                self[key] = self._made(key)
+        return self[key]
+
+    def _made(self, key: str) -> type[Array]:
         core = backends.core(key)
         cls = type(
-            f"{key.title()}Array",
+            f"{key.title().replace('_', '')}Array",
             (Array,),
             {
                 "__slots__": (),
                 "NAME": key,
                 "CORE": core,
-                "DTYPE_OF": {native: named(n) for n, native in core.DTYPES.items()},
+                "DTYPE_OF": _DTypes({native: named(n) for n, native in core.DTYPES.items()}),
                 **core.array_members(),
             },
         )
-        self[key] = cls
-        _register(cls)
+        _register(cls, [*self.values(), cls])
         return cls
 
 
 CLASSES = _Classes()
 
 
-def _register(cls: type[Array]) -> None:
+def _register(cls: type[Array], classes: list[type[Array]]) -> None:
     """Make arrays of a class nodes, with the native array in them, for what looks into containers.
 
     So they go in and out of a framework's compiler and derivatives like its own arrays.
@@ -343,15 +419,14 @@ def _register(cls: type[Array]) -> None:
         (part,) = parts
         return (class_of(type(part)) or cls)(part)
 
-    optree.register_pytree_node(cls, flatten, unflatten, namespace=_EVERYWHERE)
-    for known in CLASSES.values():
+    optree = trees.library()
+    # optree's marker of a registration for all its users.
+    everywhere = optree.registry.__GLOBAL_NAMESPACE
+    optree.register_pytree_node(cls, flatten, unflatten, namespace=everywhere)
+    for known in classes:
         known.CORE.register(cls, flatten, unflatten)
         if known is not cls:
             cls.CORE.register(known, flatten, unflatten)
-
-
-# optree's marker of a registration for all its users.
-_EVERYWHERE = optree.registry.__GLOBAL_NAMESPACE
 
 
 def class_of(kind: type) -> type[Array] | None:

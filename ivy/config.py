@@ -59,7 +59,8 @@ def _of(category: str) -> Callable[[Any], DType]:
 float_dtype: Setting[DType] = Setting("float_dtype", dtypes.float32, _of("real floating"))
 int_dtype: Setting[DType] = Setting("int_dtype", dtypes.int64, _of("integral"))
 complex_dtype: Setting[DType] = Setting("complex_dtype", dtypes.complex64, _of("complex floating"))
-# Draw random numbers with NumPy, so that every backend gets the same ones.
+# Draw random numbers by one algorithm, so that every backend gets the same ones, but for the last
+# digit of elementary functions in float64.
 portable_random: Setting[bool] = Setting("portable_random", False, bool)
 
 

@@ -23,6 +23,14 @@ class UnsupportedError(IvyError, NotImplementedError):
     """An operation, or an option of one, that this backend or target cannot do."""
 
 
+class AxisError(IvyError, ValueError, IndexError):
+    """An array has no such axis."""
+
+
+class LinAlgError(IvyError, ValueError):
+    """A matrix that has no such inverse or factorisation, or whose computation does not end."""
+
+
 class FrontendAttributeError(IvyError, AttributeError):
     """A name of the framework that its frontend does not have."""
 

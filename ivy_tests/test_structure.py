@@ -5,13 +5,16 @@ from __future__ import annotations
 import ast
 import inspect
 import os
+import subprocess
 import sys
 from pathlib import Path
 
 import pytest
 
 import ivy
+from ivy.backends import NAMES
 from ivy.functional._op import registry
+from ivy_tests.support.backends import needs
 from ivy_tests.test_errors import python
 
 ROOT = Path(ivy.__file__).parent
@@ -20,11 +23,11 @@ _NAMES = {"ids": lambda path: path.relative_to(ROOT).as_posix()}
 
 # The layers of docs/design/0001, from below. A module imports from its own layer or a lower one.
 LAYERS = [
-    ("errors", "dtypes", "devices"),
+    ("errors", "dtypes", "devices", "trees"),
     ("config",),
     ("backends",),
     ("array",),
-    ("functional",),
+    ("functional", "fft", "linalg"),
     ("autodiff", "nn", "optim", "frontends", "tracer"),
     ("transpiler", "distributed", "profiling"),
     ("run", "cli", "__main__"),
@@ -126,19 +129,31 @@ def test_operations_on_numpy_load_no_framework():
 
 def test_package_is_an_import_list():
     tree = ast.parse((ROOT / "__init__.py").read_text(encoding="utf-8"))
-    doc, *rest = tree.body
+    doc, *rest, function = tree.body
     assert isinstance(doc, ast.Expr)
     other = [n for n in rest if not isinstance(n, ast.Import | ast.ImportFrom)]
     assigned = [n.targets[0].id for n in other if isinstance(n, ast.Assign)]
     assert assigned == ["__version__", "newaxis", "__all__"]
     assert len(other) == 3
+    assert isinstance(function, ast.FunctionDef)
+    assert function.name == "__dir__"
 
 
 def test_all_names_what_is_imported():
     names = {n for n in vars(ivy) if not n.startswith("_")}
     modules = {n for n in names if inspect.ismodule(getattr(ivy, n))} | {"annotations"}
-    assert sorted(ivy.__all__) == sorted((names - modules) | {"config"})
+    assert sorted(ivy.__all__) == sorted((names - modules) | {"config", "fft", "linalg"})
     assert len(set(ivy.__all__)) == len(ivy.__all__)
+    assert dir(ivy) == sorted(ivy.__all__)
+
+
+@needs(*NAMES)
+def test_what_is_derived_from_the_op_table_is_up_to_date():
+    script = ROOT.parent / "scripts" / "generate.py"
+    done = subprocess.run(
+        [sys.executable, str(script), "--check"], capture_output=True, text=True, check=False
+    )
+    assert done.returncode == 0, f"run `make generate`: {done.stdout}{done.stderr}"
 
 
 # A frontend has the names of its framework.
@@ -178,10 +193,14 @@ def test_operation_is_documented_in_full(name):
         assert missing == []
 
 
+_CONVOLUTIONS = ("", "_input_gradient", "_weight_gradient")
+
+
 def test_at_most_six_parameters():
     # Convolutions need their geometry; these are the standard's and the frameworks' options.
     many = {n for n, spec in registry.items() if len(spec.params) > 6}
-    assert many <= {"conv2d", "conv2d_input_gradient", "conv2d_weight_gradient", "cross_entropy"}
+    convolutions = {f"conv{n}d{part}" for n in (1, 2, 3) for part in _CONVOLUTIONS}
+    assert many <= convolutions | {"cross_entropy"}
 
 
 # -- calls ---------------------------------------------------------------------------------------

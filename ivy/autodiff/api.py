@@ -7,8 +7,7 @@ from collections.abc import Callable
 from contextvars import ContextVar
 from typing import Any
 
-import optree
-
+from ivy import trees
 from ivy.array import Array, class_of, lift
 from ivy.autodiff.tape import (
     Node,
@@ -118,11 +117,11 @@ def _differentiate(
                 f"ivy.{op}: expected argnums to name positional arguments, got argnums={argnums!r} "
                 f"for {len(args)} of them"
             )
-        given, structure = optree.tree_flatten(args[n], is_leaf=_is_array)
+        given, structure = trees.library().tree_flatten(args[n], is_leaf=_is_array)
         started = [_started(op, n, x) for x in given]
         starts.append([(x, x.node) for x in started])
         structures.append(structure)
-        replaced[n] = optree.tree_unflatten(structure, started)
+        replaced[n] = trees.library().tree_unflatten(structure, started)
     depth = _depth.get()
     token = _depth.set(depth + 1)
     try:
@@ -138,7 +137,7 @@ def _differentiate(
     finally:
         _depth.reset(token)
     gradients = [
-        optree.tree_unflatten(structure, [_gradient(x, found.get(node)) for x, node in group])
+        trees.library().tree_unflatten(structure, [_gradient(x, found.get(node)) for x, node in group])
         for group, structure in zip(starts, structures, strict=True)
     ]
     if not outer:
@@ -152,7 +151,7 @@ def _is_array(x: Any) -> bool:
 
 
 def _arrays(tree: Any) -> list[Any]:
-    return [x for x in optree.tree_leaves(tree, is_leaf=_is_array) if _is_array(x)]
+    return [x for x in trees.library().tree_leaves(tree, is_leaf=_is_array) if _is_array(x)]
 
 
 def _started(op: str, n: int, x: Any) -> TapeArray:
@@ -210,4 +209,4 @@ def _gradient(x: TapeArray, g: Array | None) -> Array:
 
 
 def _off_the_tape(tree: Any) -> Any:
-    return optree.tree_map(inner, tree, is_leaf=_is_array)
+    return trees.library().tree_map(inner, tree, is_leaf=_is_array)

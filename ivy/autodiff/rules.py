@@ -20,11 +20,12 @@ from ivy.dtypes import CATEGORIES
 from ivy.errors import UnsupportedError
 from ivy.functional._op import SCALARS, registry
 from ivy.functional.activations import sigmoid
-from ivy.functional.creation import eye, full_like, ones, tril, triu, zeros, zeros_like
+from ivy.functional.creation import arange, eye, full_like, ones, tril, triu, zeros, zeros_like
 from ivy.functional.data_type import astype
 from ivy.functional.elementwise import (
     conj,
     cos,
+    cosh,
     equal,
     erf,
     exp,
@@ -34,14 +35,22 @@ from ivy.functional.elementwise import (
     less,
     less_equal,
     log,
+    log1p,
     logical_and,
     logical_or,
     multiply,
+    not_equal,
     pow,
     real,
+    rsqrt,
+    sign,
+    signbit,
     sin,
+    sinh,
+    sqrt,
     tanh,
 )
+from ivy.functional.fft import OPPOSITE, fft, ifft, irfft, rfft
 from ivy.functional.indexing import (
     add_along_axis,
     add_at,
@@ -53,10 +62,25 @@ from ivy.functional.layers import (
     conv2d,
     conv2d_input_gradient,
     conv2d_weight_gradient,
+    conv3d,
+    conv3d_input_gradient,
+    conv3d_weight_gradient,
     max_pool2d_gradient,
     max_pool2d_selected,
 )
-from ivy.functional.linear_algebra import einsum, matmul, matrix_transpose
+from ivy.functional.linear_algebra import (
+    det,
+    eigh,
+    einsum,
+    inv,
+    matmul,
+    matrix_exp,
+    matrix_transpose,
+    pinv,
+    solve,
+    solve_triangular,
+    svd,
+)
 from ivy.functional.manipulation import (
     broadcast_to,
     concat,
@@ -65,6 +89,7 @@ from ivy.functional.manipulation import (
     moveaxis,
     pad,
     permute_dims,
+    repeat,
     reshape,
     roll,
     squeeze,
@@ -89,7 +114,8 @@ WITHOUT_DERIVATIVE = frozenset(
         *("equal", "greater", "greater_equal", "less", "less_equal", "not_equal"),
         *("isfinite", "isinf", "isnan"),
         *("logical_and", "logical_not", "logical_or", "logical_xor"),
-        *("bitwise_and", "bitwise_or", "bitwise_xor"),
+        *("bitwise_and", "bitwise_or", "bitwise_xor", "bitwise_invert"),
+        *("bitwise_left_shift", "bitwise_right_shift", "nextafter", "signbit"),
         *("floor_divide", "one_hot", "stop_gradient"),
         *("full_like", "ones_like", "zeros_like"),
         *("keyed_integers", "keyed_normal", "keyed_permutation", "keyed_uniform"),
@@ -151,6 +177,17 @@ rule("sin", x=lambda g, x: g * _conj(cos(x)))
 rule("cos", x=lambda g, x: -g * _conj(sin(x)))
 rule("tanh", x=lambda g, out: g * (1 - _conj(out * out)))
 rule("erf", x=lambda g, x: g * (exp(-x * x) * (2 / math.sqrt(math.pi))))
+rule("tan", x=lambda g, out: g * _conj(out * out + 1))
+rule("acos", x=lambda g, x: -g * _conj(rsqrt(1 - x * x)))
+rule("asin", x=lambda g, x: g * _conj(rsqrt(1 - x * x)))
+rule("atan", x=lambda g, x: g / _conj(x * x + 1))
+rule("sinh", x=lambda g, x: g * _conj(cosh(x)))
+rule("cosh", x=lambda g, x: g * _conj(sinh(x)))
+rule("acosh", x=lambda g, x: g * _conj(rsqrt(x - 1) * rsqrt(x + 1)))
+rule("asinh", x=lambda g, x: g * _conj(rsqrt(x * x + 1)))
+rule("atanh", x=lambda g, x: g / _conj(1 - x * x))
+rule("log2", x=lambda g, x: g / _conj(x * math.log(2)))
+rule("log10", x=lambda g, x: g / _conj(x * math.log(10)))
 rule("conj", x=lambda g: _conj(g))
 rule("real", x=lambda g: g)
 rule("imag", x=lambda g: g * 1j)
@@ -174,6 +211,27 @@ rule(
     x1=lambda g, x1, x2: g * (x2 / (x1 * x1 + x2 * x2)),
     x2=lambda g, x1, x2: -g * (x1 / (x1 * x1 + x2 * x2)),
 )
+
+
+rule("hypot", x1=lambda g, x1, out: _share(g, x1, out), x2=lambda g, x2, out: _share(g, x2, out))
+rule(
+    "logaddexp",
+    x1=lambda g, x1, out: g * exp(x1 - out),
+    x2=lambda g, x2, out: g * exp(x2 - out),
+)
+
+
+def _share(g: Array, x: Array, out: Array) -> Array:
+    zero = equal(out, 0)
+    return g * (x / where(zero, 1, out))
+
+
+def _copysign(g: Array, x1: Array, x2: Any) -> Array:
+    flips = not_equal(signbit(x1), signbit(x2) if isinstance(x2, Array) else x2 < 0)
+    return where(equal(x1, 0), 0, where(flips, -g, g))
+
+
+rule("copysign", x1=_copysign, x2=lambda g: zeros_like(g))
 
 
 def _pow_x1(g: Array, x1: Array, x2: Any) -> Array:
@@ -397,10 +455,14 @@ def _tile(g: Array, repetitions: Shape, x_shape: Shape) -> Array:
     return reshape(sum(apart, axis=tuple(range(0, 2 * rank, 2))), x_shape)
 
 
-def _repeat(g: Array, repeats: int, axis: int, x_shape: Shape) -> Array:
-    axis %= len(x_shape)
-    apart = reshape(g, (*x_shape[: axis + 1], repeats, *x_shape[axis + 1 :]))
-    return sum(apart, axis=axis + 1)
+def _repeat(g: Array, repeats: Array | int, axis: int | None, x_shape: Shape) -> Array:
+    shape = (math.prod(x_shape),) if axis is None else x_shape
+    axis = 0 if axis is None else axis % len(shape)
+    if isinstance(repeats, int):
+        apart = reshape(g, (*shape[: axis + 1], repeats, *shape[axis + 1 :]))
+        return reshape(sum(apart, axis=axis + 1), x_shape)
+    source = repeat(beside(repeats, arange, shape[axis], None, 1), repeats, axis=0)
+    return reshape(_take(g, source, axis, shape), x_shape)
 
 
 def _pad(g: Array, widths: Sequence[tuple[int, int]], mode: str, x_shape: Shape) -> Array:
@@ -452,7 +514,7 @@ rule("split", x=_split)
 rule("flip", x=lambda g, axis: flip(g, axis=axis))
 rule("roll", x=_roll)
 rule("tile", x=_tile)
-rule("repeat", x=_repeat)
+rule("repeat", x=_repeat, repeats=None)
 rule("pad", x=_pad)
 
 # -- reductions, sorting -------------------------------------------------------------------------
@@ -540,7 +602,10 @@ def _shifted(x: Array, by: int) -> Array:
     return pad(getitem(x, (..., slice(0, x.shape[-1] - by))), (*widths, (by, 0)), value=1)
 
 
-def _cumulative_sum(g: Array, axis: int) -> Array:
+def _cumulative_sum(g: Array, axis: int | None, include_initial: bool) -> Array:
+    axis = 0 if axis is None else axis % len(g.shape)
+    if include_initial:
+        g = getitem(g, (*(slice(None),) * axis, slice(1, None)))
     return flip(cumulative_sum(flip(g, axis=axis), axis=axis), axis=axis)
 
 
@@ -665,6 +730,16 @@ def _subscripts(equation: str, ranks: list[int]) -> tuple[list[str], str]:
     return inputs, right.replace("...", dots)
 
 
+def _adjoint(x: Array) -> Array:
+    return _conj(matrix_transpose(x))
+
+
+def _identity(x: Array) -> Array:
+    """Return the identity matrix with as many rows as `x` has on its last axis."""
+    n = x.shape[-1]
+    return beside(x, eye, n, n, 0)
+
+
 def _svd(g: dict[int, Array], out: tuple[Array, Array, Array], full_matrices: bool) -> Array:
     u, s, vh = out
     k = s.shape[-1]
@@ -672,33 +747,31 @@ def _svd(g: dict[int, Array], out: tuple[Array, Array, Array], full_matrices: bo
     if 0 not in g and 2 not in g:
         u, vh = getitem(u, (..., slice(0, k))), getitem(vh, (..., slice(0, k), slice(None)))
         return matmul(u * expand_dims(g[1], axis=-2), vh)
-    if u.dtype in CATEGORIES["complex floating"]:
-        raise UnsupportedError(
-            "ivy.svd: complex singular vectors have no derivative here, singular values have one; "
-            "use a real matrix"
-        )
     if full_matrices and rows != columns:
         raise UnsupportedError(
             "ivy.svd: the surplus singular vectors of full_matrices=True have no derivative; "
             "use full_matrices=False"
         )
-    # https://j-towns.github.io/papers/svd-derivative.pdf. Equal singular values give infinities, as
-    # their vectors are not determined.
-    ut, v = matrix_transpose(u), matrix_transpose(vh)
-    one = beside(s, eye, k, k, 0)
+    # https://j-towns.github.io/papers/svd-derivative.pdf, for complex matrices
+    # https://arxiv.org/abs/1909.02659. Equal singular values give infinities, as their vectors are
+    # not determined; nor is the phase of a pair of complex ones, of which the value must be free.
+    uh, v = _adjoint(u), _adjoint(vh)
+    one = _identity(s)
     across, along = expand_dims(s, axis=-2), expand_dims(s, axis=-1)
     gaps = (across - along) * (across + along) + one
     middle = one * expand_dims(_or_zeros(g.get(1), s), axis=-2)
     outer = []
     if 0 in g:
-        turn = matmul(ut, g[0])
-        middle = middle + (turn - matrix_transpose(turn)) / gaps * across
+        turn = matmul(uh, g[0])
+        middle = middle + (turn - _adjoint(turn)) * (1 - one) / gaps * across
+        if 2 in g and u.dtype in CATEGORIES["complex floating"]:
+            middle = middle + (turn - _adjoint(turn)) * one / (along * 2)
         if rows > k:
             outside = g[0] / across
-            outer.append(matmul(outside - matmul(u, matmul(ut, outside)), vh))
+            outer.append(matmul(outside - matmul(u, matmul(uh, outside)), vh))
     if 2 in g:
-        turn = matmul(vh, matrix_transpose(g[2]))
-        middle = middle + (turn - matrix_transpose(turn)) / gaps * along
+        turn = matmul(vh, _adjoint(g[2]))
+        middle = middle + (turn - _adjoint(turn)) * (1 - one) / gaps * along
         if columns > k:
             outside = g[2] / along
             outer.append(matmul(u, outside - matmul(matmul(outside, v), vh)))
@@ -708,10 +781,271 @@ def _svd(g: dict[int, Array], out: tuple[Array, Array, Array], full_matrices: bo
     return result
 
 
+# The rules of factorisations: Giles, An extended collection of matrix derivative results for
+# forward and reverse mode algorithmic differentiation, https://people.maths.ox.ac.uk/gilesm/.
+# Where a matrix has to be Hermitian, so is its gradient.
+
+
+def _cholesky(g: Array, out: Array, upper: bool) -> Array:
+    lower, g = (_adjoint(out), _adjoint(g)) if upper else (out, g)
+    half = tril(matmul(_adjoint(lower), g)) * (1 - 0.5 * _identity(lower))
+    left = solve_triangular(lower, half, upper=False, adjoint=True)
+    whole = _adjoint(solve_triangular(lower, _adjoint(left), upper=False, adjoint=True))
+    return (whole + _adjoint(whole)) * 0.5
+
+
+def _qr(g: dict[int, Array], out: tuple[Array, Array], mode: str, x_shape: Shape) -> Array:
+    q, r = out
+    rows, columns = x_shape[-2:]
+    if mode == "complete" and rows > columns:
+        raise UnsupportedError(
+            "ivy.qr: the surplus columns of Q of mode='complete' have no derivative; use "
+            "mode='reduced'"
+        )
+    gq = _or_zeros(g.get(0), q)
+    if columns <= rows:
+        return _qr_of_columns(gq, _or_zeros(g.get(1), r), q, r)
+    # The columns of a square matrix decide about Q, the others are only multiplied with it.
+    square, rest = (..., slice(0, rows)), (..., slice(rows, None))
+    if 1 not in g:
+        first = _qr_of_columns(gq, zeros_like(getitem(r, square)), q, getitem(r, square))
+        return pad(first, ((0, 0),) * (len(x_shape) - 1) + ((0, columns - rows),))
+    beyond = getitem(g[1], rest)
+    gq = gq + matmul(q, matmul(getitem(r, rest), _adjoint(beyond)))
+    first = _qr_of_columns(gq, getitem(g[1], square), q, getitem(r, square))
+    return concat([first, matmul(q, beyond)], axis=-1)
+
+
+def _qr_of_columns(gq: Array, gr: Array, q: Array, r: Array) -> Array:
+    upper = triu(matmul(gr, _adjoint(r)) - matmul(_adjoint(q), gq))
+    both = (upper + _adjoint(upper)) * (1 - 0.5 * _identity(r))
+    return _adjoint(solve_triangular(r, _adjoint(gq + matmul(q, both))))
+
+
+def _eig(g: dict[int, Array], out: tuple[Array, Array]) -> Array:
+    w, v = out
+    vh = _adjoint(v)
+    one = _identity(w)
+    middle = one * expand_dims(_or_zeros(g.get(0), w), axis=-2)
+    if 1 in g:
+        # Of length 1, and of no phase in particular.
+        turn = matmul(vh, g[1])
+        along = sum(turn * one, axis=-1)
+        turn = turn - matmul(vh, v) * expand_dims(real(along), axis=-2)
+        gaps = _conj(expand_dims(w, axis=-2) - expand_dims(w, axis=-1)) + one
+        middle = middle + turn * (1 - one) / gaps
+    return solve(vh, matmul(middle, vh))
+
+
+def _eigh(g: dict[int, Array], out: tuple[Array, Array]) -> Array:
+    w, v = out
+    vh = _adjoint(v)
+    one = _identity(w)
+    middle = one * expand_dims(_or_zeros(g.get(0), w), axis=-2)
+    if 1 in g:
+        turn = matmul(vh, g[1])
+        gaps = expand_dims(w, axis=-2) - expand_dims(w, axis=-1) + one
+        middle = middle + (turn - _adjoint(turn)) * (0.5 * (1 - one)) / gaps
+    return matmul(matmul(v, middle), vh)
+
+
+def _lu_factor(g: dict[int, Array], out: tuple[Array, Array], x_shape: Shape) -> Array:
+    factors, order = out
+    rows, columns = x_shape[-2:]
+    n = rows if rows < columns else columns
+    inside = getitem(factors, (..., slice(0, n), slice(0, n)))
+    given = getitem(g[0], (..., slice(0, n), slice(0, n)))
+    more = None
+    if rows > n:
+        below = (..., slice(n, None), slice(None))
+        more = _over_upper(inside, getitem(g[0], below))
+        given = given - triu(matmul(_adjoint(getitem(factors, below)), more))
+    elif columns > n:
+        beyond = (..., slice(n, None))
+        more = _under_lower(inside, getitem(g[0], beyond))
+        given = given - tril(matmul(more, _adjoint(getitem(factors, beyond))), k=-1)
+    lower = tril(inside, k=-1) + _identity(inside)
+    middle = tril(matmul(_adjoint(lower), tril(given, k=-1)), k=-1)
+    middle = middle + triu(matmul(triu(given), _adjoint(triu(inside))))
+    result = _over_upper(inside, _under_lower(inside, middle))
+    if more is not None:
+        result = concat([result, more], axis=-2 if rows > n else -1)
+    return take_along_axis(result, expand_dims(argsort(order, axis=-1), axis=-1), axis=-2)
+
+
+def _under_lower(factors: Array, x: Array) -> Array:
+    """Return ``L^-H @ x`` for the `L` of compact factors."""
+    return solve_triangular(factors, x, upper=False, adjoint=True, unit_diagonal=True)
+
+
+def _over_upper(factors: Array, x: Array) -> Array:
+    """Return ``x @ U^-H`` for the `U` of compact factors."""
+    return _adjoint(solve_triangular(factors, _adjoint(x)))
+
+
+def _det(g: Array, x: Array, out: Array) -> Array:
+    lost = _of_matrices(equal(out, 0))
+    regular = _adjoint(inv(where(lost, _identity(x), x))) * _of_matrices(g * _conj(out))
+    # Of a singular matrix, the adjugate: the products of the other singular values are finite.
+    u, s, vh = svd(where(lost, x, 0))
+    others = _before(s) * flip(_before(flip(s, axis=-1)), axis=-1)
+    turned = g * _conj(det(matmul(u, vh)))
+    singular = matmul(u * expand_dims(others, axis=-2), vh) * _of_matrices(turned)
+    return where(lost, singular, regular)
+
+
+def _of_matrices(x: Array) -> Array:
+    """Return an array with an element for each matrix in a form that broadcasts against them."""
+    return reshape(x, (*x.shape, 1, 1))
+
+
+def _slogdet(g: dict[int, Array], x: Array, out: tuple[Array, Array]) -> Array:
+    direction, size = out
+    slope = _or_zeros(g.get(1), size)
+    if 0 in g and direction.dtype in CATEGORIES["complex floating"]:
+        # A step of the logarithm to the side turns the sign.
+        slope = slope + (_conj(direction) * g[0] - _conj(g[0]) * direction) * 0.5
+    return _adjoint(inv(x)) * _of_matrices(slope)
+
+
+def _solve_x1(g: Array, x1: Array, out: Array, x1_shape: Shape) -> Array:
+    vectors = len(out.shape) < len(x1_shape)
+    g, out = (_columns(g), _columns(out)) if vectors else (g, out)
+    return -matmul(solve(_adjoint(x1), g), _adjoint(out))
+
+
+def _solve_x2(g: Array, x1: Array, x2_shape: Shape) -> Array:
+    if len(x2_shape) > 1:
+        return solve(_adjoint(x1), g)
+    return squeeze(solve(_adjoint(x1), _columns(g)), -1)
+
+
+def _solve_triangular_x1(
+    g: Array,
+    x1: Array,
+    out: Array,
+    upper: bool,
+    adjoint: bool,
+    unit_diagonal: bool,
+    x1_shape: Shape,
+) -> Array:
+    vectors = len(out.shape) < len(x1_shape)
+    g, out = (_columns(g), _columns(out)) if vectors else (g, out)
+    back = solve_triangular(
+        x1, g, upper=upper, adjoint=not adjoint, unit_diagonal=unit_diagonal
+    )
+    whole = -matmul(out, _adjoint(back)) if adjoint else -matmul(back, _adjoint(out))
+    k = 1 if unit_diagonal else 0
+    return triu(whole, k=k) if upper else tril(whole, k=-k)
+
+
+def _solve_triangular_x2(
+    g: Array, x1: Array, upper: bool, adjoint: bool, unit_diagonal: bool, x2_shape: Shape
+) -> Array:
+    right = g if len(x2_shape) > 1 else _columns(g)
+    back = solve_triangular(
+        x1, right, upper=upper, adjoint=not adjoint, unit_diagonal=unit_diagonal
+    )
+    return back if len(x2_shape) > 1 else squeeze(back, -1)
+
+
+def _pinv(g: Array, x: Array, out: Array) -> Array:
+    # Golub and Pereyra, https://doi.org/10.1137/0710036, equation 4.12.
+    gh, outh = _adjoint(g), _adjoint(out)
+    left = matmul(outh, matmul(out, gh))
+    right = matmul(matmul(gh, out), outh)
+    rows = left - matmul(matmul(left, out), x)
+    columns = right - matmul(x, matmul(out, right))
+    return rows + columns - matmul(outh, matmul(g, outh))
+
+
+def _lstsq_x1(g: Array, x1: Array, x2: Array, rtol: Any, x1_shape: Shape) -> Array:
+    b, g = (_columns(x2), _columns(g)) if len(x2.shape) == 1 else (x2, g)
+    return _pinv(matmul(g, _adjoint(b)), x1, pinv(x1, rtol=rtol))
+
+
+def _lstsq_x2(g: Array, x1: Array, rtol: Any, x2_shape: Shape) -> Array:
+    back = _adjoint(pinv(x1, rtol=rtol))
+    return matmul(back, g) if len(x2_shape) > 1 else squeeze(matmul(back, _columns(g)), -1)
+
+
+def _matrix_exp(g: Array, x: Array) -> Array:
+    # Its derivative stands in the exponential of a matrix of four: Higham, Functions of Matrices,
+    # theorem 3.6.
+    xh, n = _adjoint(x), x.shape[-1]
+    blocks = [concat([xh, g], axis=-1), concat([zeros_like(g), xh], axis=-1)]
+    return getitem(matrix_exp(concat(blocks, axis=-2)), (..., slice(0, n), slice(n, None)))
+
+
+def _of_spectrum(g: Array, v: Array, quotients: Array) -> Array:
+    """Return the gradient through a function of the eigenvalues.
+
+    `quotients` are the function's divided differences: Higham, Functions of Matrices, theorem 3.11.
+    """
+    g = (g + _adjoint(g)) * 0.5
+    vh = _adjoint(v)
+    return matmul(matmul(v, quotients * matmul(matmul(vh, g), v)), vh)
+
+
+def _matrix_sqrt(g: Array, x: Array) -> Array:
+    w, v = eigh(x)
+    roots = sqrt(where(less(w, 0), 0, w))
+    return _of_spectrum(g, v, 1 / (expand_dims(roots, axis=-1) + expand_dims(roots, axis=-2)))
+
+
+def _matrix_log(g: Array, x: Array) -> Array:
+    w, v = eigh(x)
+    along, across = expand_dims(w, axis=-1), expand_dims(w, axis=-2)
+    gaps, sums = along - across, along + across
+    same = equal(gaps, 0)
+    # log(a) - log(b) without cancellation.
+    part = where(same, 0, gaps) / sums
+    quotients = (log1p(part) - log1p(-part)) / where(same, 1, gaps)
+    return _of_spectrum(g, v, where(same, 2 / sums, quotients))
+
+
+def _vector_norm(
+    g: Array, x: Array, out: Array, axis: Axis, keepdims: bool, ord: float, x_shape: Shape
+) -> Array:
+    g, norm = _kept(g, x_shape, axis, keepdims), _kept(out, x_shape, axis, keepdims)
+    if ord == 0:
+        return zeros_like(x)
+    if ord == 1:
+        return sign(x) * g
+    if ord in (math.inf, -math.inf):
+        hit = equal(abs(x), norm)
+        hits = sum(astype(hit, g.dtype), axis=axis, keepdims=True)
+        return sign(x) * where(hit, g / hits, 0)
+    # At 0 the norm has no slope; torch gives 0.
+    flat = equal(norm, 0)
+    norm = where(flat, 1, norm)
+    if ord == 2:
+        return x * where(flat, 0, g / norm)
+    zero = equal(x, 0)
+    powers = where(zero, 0, pow(abs(where(zero, 1, x)), ord - 1))
+    return sign(x) * powers * where(flat, 0, g / pow(norm, ord - 1))
+
+
 rule("matmul", x1=_matmul_x1, x2=_matmul_x2)
 rule("linear", x=_linear_x, weight=_linear_weight, bias=lambda g: g)
 rule("einsum", operands=_einsum)
 rule("svd", x=_svd)
+rule("cholesky", x=_cholesky)
+rule("qr", x=_qr)
+rule("eig", x=_eig)
+rule("eigh", x=_eigh)
+rule("lu_factor", x=_lu_factor)
+rule("det", x=_det)
+rule("slogdet", x=_slogdet)
+rule("inv", x=lambda g, out: -matmul(_adjoint(out), matmul(g, _adjoint(out))))
+rule("solve", x1=_solve_x1, x2=_solve_x2)
+rule("solve_triangular", x1=_solve_triangular_x1, x2=_solve_triangular_x2)
+rule("pinv", x=_pinv, rtol=None)
+rule("lstsq", x1=_lstsq_x1, x2=_lstsq_x2, rtol=None)
+rule("matrix_exp", x=_matrix_exp)
+rule("matrix_sqrt", x=_matrix_sqrt)
+rule("matrix_log", x=_matrix_log)
+rule("vector_norm", x=_vector_norm)
 
 # -- convolution and pooling ---------------------------------------------------------------------
 
@@ -785,6 +1119,73 @@ rule(
 )
 
 
+def _conv3d_x(
+    g: Array,
+    weight: Array,
+    strides: Any,
+    padding: Any,
+    dilation: Any,
+    groups: int,
+    x_shape: Shape,
+) -> Array:
+    return conv3d_input_gradient(
+        *(g, weight),
+        shape=x_shape,
+        strides=strides,
+        padding=padding,
+        dilation=dilation,
+        groups=groups,
+    )
+
+
+def _conv3d_weight(
+    g: Array,
+    x: Array,
+    strides: Any,
+    padding: Any,
+    dilation: Any,
+    groups: int,
+    weight_shape: Shape,
+) -> Array:
+    return conv3d_weight_gradient(
+        *(g, x),
+        shape=weight_shape,
+        strides=strides,
+        padding=padding,
+        dilation=dilation,
+        groups=groups,
+    )
+
+
+def _conv3d_of(
+    x: Array, weight: Array, strides: Any, padding: Any, dilation: Any, groups: int
+) -> Array:
+    return conv3d(
+        *(x, weight, None), strides=strides, padding=padding, dilation=dilation, groups=groups
+    )
+
+
+rule("conv3d", x=_conv3d_x, weight=_conv3d_weight, bias=lambda g: sum(g, axis=(0, 2, 3, 4)))
+rule(
+    "conv3d_input_gradient",
+    g=lambda h, weight, strides, padding, dilation, groups: _conv3d_of(
+        h, weight, strides, padding, dilation, groups
+    ),
+    weight=lambda h, g, strides, padding, dilation, groups, weight_shape: _conv3d_weight(
+        g, h, strides, padding, dilation, groups, weight_shape
+    ),
+)
+rule(
+    "conv3d_weight_gradient",
+    g=lambda h, x, strides, padding, dilation, groups: _conv3d_of(
+        x, h, strides, padding, dilation, groups
+    ),
+    x=lambda h, g, strides, padding, dilation, groups, x_shape: _conv3d_x(
+        g, h, strides, padding, dilation, groups, x_shape
+    ),
+)
+
+
 def _pooled(g: Array, x: Array, window: Any, strides: Any, padding: Any) -> Array:
     return max_pool2d_gradient(g, x, window=window, strides=strides, padding=padding)
 
@@ -797,6 +1198,58 @@ def _selected(h: Array, x: Array, window: Any, strides: Any, padding: Any) -> Ar
 rule("max_pool2d", x=_pooled)
 rule("max_pool2d_gradient", g=_selected, x=None)
 rule("max_pool2d_selected", h=_pooled, x=None)
+
+# -- Fourier transforms --------------------------------------------------------------------------
+
+
+def _fitted(g: Array, axis: int, length: int) -> Array:
+    """Return a gradient without that of the zeros that a transform added, or with what it cut."""
+    axis %= len(g.shape)
+    if g.shape[axis] >= length:
+        return _part(g, axis, 0, length)
+    widths = [(0, 0)] * len(g.shape)
+    widths[axis] = (0, length - g.shape[axis])
+    return pad(g, tuple(widths))
+
+
+def _mirrored(g: Array, n: int, axis: int, factor: float) -> Array:
+    """Return half a spectrum times a factor where its elements stand for two of the whole one."""
+    count = n // 2 + 1
+    factors = setitem(beside(g, ones, (count,)) * factor, 1, 0)
+    if n % 2 == 0:
+        factors = setitem(factors, 1, count - 1)
+    shape = [1] * len(g.shape)
+    shape[axis] = count
+    return g * reshape(factors, tuple(shape))
+
+
+def _rfft(g: Array, n: int | None, axis: int, norm: str, x_shape: Shape) -> Array:
+    n = x_shape[axis] if n is None else n
+    # Of a real array's transform, the part that irfft adds as conjugates is not there.
+    half = _mirrored(g, n, axis, 0.5)
+    return _fitted(irfft(half, n=n, axis=axis, norm=OPPOSITE[norm]), axis, x_shape[axis])
+
+
+def _irfft(g: Array, n: int | None, axis: int, norm: str, x_shape: Shape) -> Array:
+    n = 2 * (x_shape[axis] - 1) if n is None else n
+    whole = _mirrored(rfft(g, n=n, axis=axis, norm=OPPOSITE[norm]), n, axis, 2)
+    return _fitted(whole, axis, x_shape[axis])
+
+
+rule(
+    "fft",
+    x=lambda g, axis, norm, x_shape: _fitted(
+        ifft(g, axis=axis, norm=OPPOSITE[norm]), axis, x_shape[axis]
+    ),
+)
+rule(
+    "ifft",
+    x=lambda g, axis, norm, x_shape: _fitted(
+        fft(g, axis=axis, norm=OPPOSITE[norm]), axis, x_shape[axis]
+    ),
+)
+rule("rfft", x=_rfft)
+rule("irfft", x=_irfft)
 
 
 def unknown() -> Iterator[str]:

@@ -125,6 +125,19 @@ class TapeArray(Array):
             "pass ivy.stop_gradient(x) to take x for a constant"
         )
 
+    @classmethod
+    def through(
+        cls,
+        op: str,
+        run: Callable[..., list[Array]],
+        functions: Sequence[Callable[..., list[Array]]],
+        operands: Sequence[Array],
+    ) -> list[Array]:
+        """Return ``run(functions, operands)``, run below the tape, with a derivative."""
+        from ivy.autodiff.control_flow import through  # it needs this module
+
+        return through(op, run, functions, operands)
+
     def to_numpy(self) -> Any:
         """Return the elements as a NumPy array, of which the tape knows nothing."""
         return self.data.to_numpy()
@@ -349,18 +362,18 @@ def _recorder(spec: Spec, rule: Rule) -> Callable[..., Any]:
     if spec.returns != "array":
         lines.append("    out = tuple(out)")
     lines += [
-        "    n = new(Node); n.rule = rule; n.parents = parents; n.seq = seq()",
-        f"    n.saved = ({''.join(_kept(spec, rule, name) + ', ' for name in rule.keep)})",
-        "    n.owner = n.hooks = None",
+        "    node = new(Node); node.rule = rule; node.parents = parents; node.seq = seq()",
+        f"    node.saved = ({''.join(_kept(spec, rule, name) + ', ' for name in rule.keep)})",
+        "    node.owner = node.hooks = None",
     ]
     if spec.returns == "array":
         lines += [
             *_described(spec),
-            "    r = new(T); r.data = out; r.node = n",
+            "    r = new(T); r.data = out; r.node = node",
             "    return r",
         ]
     else:
-        lines.append("    results = [result(n, i, o) for i, o in enumerate(out)]")
+        lines.append("    results = [result(node, i, o) for i, o in enumerate(out)]")
         form = "results" if spec.returns == "list" else "tuple(results)"
         lines.append(f"    return {form if spec.returns_class is None else 'named(*results)'}")
     everything = ", ".join(p.name for p in spec.params)
@@ -389,18 +402,18 @@ def _recorder(spec: Spec, rule: Rule) -> Callable[..., Any]:
 
 def _described(spec: Spec) -> list[str]:
     """The lines that give a node shape and dtype, from its parents where that is the same."""
-    ask = "n.shape = out.shape; n.dtype = out.dtype"
+    ask = "node.shape = out.shape; node.dtype = out.dtype"
     if spec.chapter not in ("elementwise", "activations") or spec.result != "same":
         return [f"    {ask}"]
     if len(spec.arrays) == 1:
-        return ["    n.shape = p0.shape; n.dtype = p0.dtype"]
+        return ["    node.shape = p0.shape; node.dtype = p0.dtype"]
     if spec.rank != "elementwise":
         return [f"    {ask}"]
     return [
         "    if p1 is None and type(v1) in REAL:",
-        "        n.shape = p0.shape; n.dtype = p0.dtype",
+        "        node.shape = p0.shape; node.dtype = p0.dtype",
         "    elif p0 and p1 and p0.shape == p1.shape and p0.dtype is p1.dtype:",
-        "        n.shape = p0.shape; n.dtype = p0.dtype",
+        "        node.shape = p0.shape; node.dtype = p0.dtype",
         "    else:",
         f"        {ask}",
     ]

@@ -1,4 +1,4 @@
-"""Checks of indices, for frameworks that clamp or drop an index that is out of range."""
+"""Checks of indices, for frameworks that do not refuse one that is out of range; and clamping."""
 
 from __future__ import annotations
 
@@ -35,6 +35,33 @@ def check_key(op: str, shape: tuple[int, ...], key: Any, is_array: Any, known: K
         elif is_array(k) or (isinstance(k, int) and not isinstance(k, bool)):
             check_positions(op, shape, axis, known(k) if is_array(k) else k)
         axis += count
+
+
+def clamped(shape: tuple[int, ...], key: Any, is_array: Any, clamp: Callable[..., Any]) -> Any:
+    """Return a key whose index arrays `clamp` has brought into range.
+
+    It is called with an array and the lowest and the highest index of its axis.
+    """
+    parts = list(key) if isinstance(key, tuple) else [key]
+    rest = len(shape) - sum(_consumed(k, is_array) for k in parts)
+    axis = 0
+    for i, k in enumerate(parts):
+        if is_array(k) and not _is_mask(k):
+            parts[i] = clamp(k, -shape[axis], shape[axis] - 1)
+        axis += rest if k is ... else _consumed(k, is_array)
+    return tuple(parts) if isinstance(key, tuple) else parts[0]
+
+
+def check_segment_ids(op: str, num_segments: int, ids: Any) -> None:
+    """Raise ``IndexError`` where there is no segment of a number; None is not known."""
+    if ids is None or not ids.size:
+        return
+    low, high = ids.min(), ids.max()
+    if low < 0 or high >= num_segments:
+        raise IndexError(
+            f"ivy.{op}: expected segment_ids from 0 to {num_segments - 1}, "
+            f"got {low if low < 0 else high}"
+        )
 
 
 def check_positions(op: str, shape: tuple[int, ...], axis: int, positions: Any) -> None:

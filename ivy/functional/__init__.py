@@ -74,6 +74,8 @@ _BINARY = {
     "and": "bitwise_and",
     "or": "bitwise_or",
     "xor": "bitwise_xor",
+    "lshift": "bitwise_left_shift",
+    "rshift": "bitwise_right_shift",
 }
 _COMPARISONS = {
     "eq": "equal",
@@ -91,12 +93,6 @@ def _in_place(forward: Any) -> Any:
         return result if result is NotImplemented else self.become(result)
 
     return method
-
-
-def _invert(self: Array) -> Array:
-    if self.dtype == "bool":
-        return elementwise.logical_not(self)
-    return elementwise.subtract(elementwise.negative(self), 1)
 
 
 def _set(self: Array, key: Any, value: Any) -> None:
@@ -117,9 +113,9 @@ def _members() -> dict[str, Any]:
     members.update({name: spec.call for name, spec in registry.items() if spec.method})
     members.update(
         __neg__=elementwise.negative,
-        __pos__=lambda self: self,
+        __pos__=elementwise.positive,
         __abs__=elementwise.abs,
-        __invert__=_invert,
+        __invert__=elementwise.bitwise_invert,
         __getitem__=indexing.getitem,
         __setitem__=_set,
         __hash__=None,

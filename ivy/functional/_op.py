@@ -15,7 +15,7 @@ from __future__ import annotations
 import builtins
 import functools
 import types
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from operator import attrgetter
 from operator import index as operator_index
@@ -25,10 +25,12 @@ import numpy
 
 from ivy import config
 from ivy.array import CLASSES, Array, agree, lift, new
-from ivy.backends import current
+from ivy.backends import LIBRARIES, current
 from ivy.devices import normalised
 from ivy.dtypes import CATEGORIES, DType, iinfo, named, promote
+from ivy.errors import UnsupportedError
 from ivy.functional import _rules
+from ivy.functional._faults import check_axis, report
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -42,6 +44,7 @@ KINDS = {
     "Array": "array",
     "Array | complex": "operand",
     "Array | float": "operand",
+    "Array | int": "optional",
     "Array | None": "optional",
     "Array | float | None": "optional",
     "Array | complex | None": "optional",
@@ -349,8 +352,10 @@ def _dispatcher(spec: Spec) -> str:
         "    try:",
         "        f = c.op_OPERATION",
         "    except AttributeError:",
-        f"        return {enter}",
-        f"    return f({everything})",
+        "        pass",
+        "    else:",
+        f"        return f({everything})",
+        f"    return {enter}",
     ]
     return "\n".join(lines) + "\n"
 
@@ -398,6 +403,20 @@ def _make(cls: type[Array], op: str) -> None:
 _make._dynamo_marked_constant = True  # type: ignore[attr-defined]
 
 
+def beside(like: Array, create: Any, *args: Any, dtype: DType | str | None = None) -> Array:
+    """Return what a creation operation makes, on the backend and device of another array.
+
+    `create` has dtype and device as its last options, `args` are all its other arguments. The
+    dtype is by default that of the other array.
+    """
+    while isinstance(like.data, Array):  # what an interpreter makes of constants is no concern here
+        like = like.data
+    made: Array = find(type(like), create.spec)(
+        *args, like.dtype if dtype is None else dtype, like.device
+    )
+    return made
+
+
 def enter(spec: Spec, args: tuple[Any, ...]) -> Any:
     """Run an operation on arguments of any kind: native arrays, mixed classes, sequences."""
     kinds = tuple([type(a) for a in args])
@@ -422,7 +441,10 @@ def enter(spec: Spec, args: tuple[Any, ...]) -> Any:
                 f"ivy.{spec.name}: expected arrays, got {type(value).__name__}; "
                 "make one with ivy.asarray"
             )
-    free = all(p.kind == "optional" for p in spec.arrays) and not arrays
+    # Draws may be given scalars only, and then nothing says where.
+    parts = {p.kind for p in spec.params if p.kind in ARRAYS or p.kind == "key"}
+    draws = parts in ({"optional"}, {"optional", "operand"}, set())
+    free = draws and not any(isinstance(v, Array) for v in arrays)
     cls = CLASSES[current.get()] if free else agree(spec.name, *arrays)
     for i, p in enumerate(spec.params):
         if p.kind == "array" and not isinstance(lifted[i], Array):
@@ -480,12 +502,24 @@ def build_native(cls: type[Array], spec: Spec) -> Callable[..., Any]:
     """Return ``op_NAME`` of a backend's array class."""
     implementation = cls.implementation(spec)
     if implementation is None:
+        if spec.body is None and cls.NAME in LIBRARIES:
+            raise UnsupportedError(
+                f"ivy.{spec.name}: the {cls.NAME} backend cannot do this, because the library has "
+                "no function for it; convert the arrays, e.g. with ivy.to_backend(x, 'numpy')"
+            )
         if spec.body is None:
             raise AssertionError(f"the {cls.NAME} backend lacks {spec.chapter}.{spec.name}")
         return build_composite(spec)
     core = cls.CORE
     detours = _detours(cls, spec, implementation)
-    accepted = frozenset(core.DTYPES[d.name] for d in CATEGORIES[spec.dtypes]) - detours.keys()
+    implementation = cls.quick(implementation)
+    # By identity: some frameworks' dtypes are slow to hash. One that is equal and another object
+    # takes the longer way.
+    accepted = {
+        id(native): dtype
+        for dtype in CATEGORIES[spec.dtypes]
+        if (native := core.DTYPES.get(dtype.name)) is not None and native not in detours
+    }
     lines = _unwrapping(spec, bool(detours))
     if lines is None:
         everything = "".join(f"{p.name}, " for p in spec.params)
@@ -494,8 +528,14 @@ def build_native(cls: type[Array], spec: Spec) -> Callable[..., Any]:
     call = ", ".join(f"{p.name}={p.name}" if p.keyword_only else p.name for p in spec.params)
     if detours:
         lines.insert(0, "    f = impl")
+    if spec.rank not in ("plus one", "first plus one") and core.TAKES_AXES_OF_0D:
+        if [p.name for p in spec.arrays][:1] == ["x"] and any(
+            p.name == "axis" for p in spec.params
+        ):
+            lines.append("    if axis is not None and not x.ndim: check_axis(SPEC, C, x, axis)")
     if spec.nonempty:
-        lines.append("    if 0 in shape(x): check_not_empty(SPEC, shape(x), axis)")
+        lengths = "shape(x)" if cls.RANK else "x.shape"
+        lines.append(f"    if 0 in {lengths}: check_not_empty(SPEC, shape(x), axis)")
     check = cls.check(spec)
     if check is not None:
         lines.append(f"    check({', '.join(p.name for p in spec.params)})")
@@ -503,8 +543,7 @@ def build_native(cls: type[Array], spec: Spec) -> Callable[..., Any]:
         "    try:",
         f"        r = {'f' if detours else 'impl'}({call})",
         "    except Exception as error:",
-        f"        describe(error, SPEC, C, ({''.join(p.name + ', ' for p in spec.params)}))",
-        "        raise",
+        f"        report(error, SPEC, C, ({''.join(p.name + ', ' for p in spec.params)}))",
     ]
     if spec.returns == "array":
         lines.append("    o = new(C); o.data = r; return o")
@@ -518,8 +557,8 @@ def build_native(cls: type[Array], spec: Spec) -> Callable[..., Any]:
     source = f"def OPERATION({everything}):\n" + "\n".join(lines) + "\n"
     beside = frozenset(
         (native, kind)
-        for native in accepted
-        if (dtype := cls.DTYPE_OF[native]) not in CATEGORIES["integral"]
+        for native, dtype in accepted.items()
+        if dtype not in CATEGORIES["integral"]
         for kind in _LEFT_AS_IS[dtype.category]
     )
     free = spec.name in core.TAKES_SCALARS
@@ -527,6 +566,7 @@ def build_native(cls: type[Array], spec: Spec) -> Callable[..., Any]:
         source,
         spec.name,
         type=type,
+        id=id,
         map=map,
         list=list,
         tuple=tuple,
@@ -542,14 +582,15 @@ def build_native(cls: type[Array], spec: Spec) -> Callable[..., Any]:
         fix=fix,
         settle=settle,
         gather=gather,
-        describe=describe,
+        report=report,
         DETOURS=detours,
         shape=core.shape,
         check_not_empty=check_not_empty,
+        check_axis=check_axis,
         check=check,
         FREE=beside if free else frozenset(),
         BESIDE=beside,
-        RANGES=_ranges(cls, accepted if free else ()),
+        RANGES=_ranges(accepted) if free else {},
         scalar=core.scalar,
         dtype_of=dtype_of,
         normalised=normalised,
@@ -594,7 +635,7 @@ def _unwrapping(spec: Spec, detours: bool) -> list[str] | None:
         arrays = [p.name for p in spec.arrays if p.kind == "array"]
         # The first array decides about detours, and every one has a dtype that is accepted.
         for x in arrays if spec.dtypes != "any" else arrays[:1]:
-            lines += [f"    if {x}.dtype not in OK:"]
+            lines += [f"    if id({x}.dtype) not in OK:"]
             lines += [f"        {x} = fix(SPEC, C, {x})"] if spec.dtypes != "any" else []
             lines += [f"        {line}" for line in again]
         if not arrays:
@@ -641,7 +682,7 @@ def _unwrapped_sequence(values: str, again: list[str]) -> list[str]:
         *[f"        {line}" for line in again],
         "    else:",
         "        d = natives[0].dtype",
-        "        if d not in OK:",
+        "        if id(d) not in OK:",
         f"            natives = settle(SPEC, C, {values})",
         *[f"            {line.replace(values, 'natives')}" for line in again],
         "        else:",
@@ -662,18 +703,18 @@ def _unwrapped_pair(spec: Spec, again: list[str]) -> list[str]:
     return [
         f"    if type({a}) is C and type({b}) is C:",
         f"        {a} = {a}.data; {b} = {b}.data; d = {a}.dtype",
-        f"        if d is not {b}.dtype or d not in OK:",
+        f"        if d is not {b}.dtype or id(d) not in OK:",
         f"            {a}, {b} = settle(SPEC, C, (C({a}), C({b})))",
         *[f"            {line}" for line in again],
-        f"    elif type({a}) is C and ({a}.data.dtype, type({b})) in FREE:",
+        f"    elif type({a}) is C and (id({a}.data.dtype), type({b})) in FREE:",
         f"        {a} = {a}.data",
         f"    elif type({a}) is C and type({b}) is int and (",
-        f"        r := RANGES.get({a}.data.dtype)",
+        f"        r := RANGES.get(id({a}.data.dtype))",
         f"    ) and r[0] <= {b} <= r[1]:",
         f"        {a} = {a}.data",
-        f"    elif type({a}) is C and ({a}.data.dtype, type({b})) in BESIDE:",
+        f"    elif type({a}) is C and (id({a}.data.dtype), type({b})) in BESIDE:",
         f"        {a} = {a}.data; {b} = scalar({b}, {a}.dtype, {a})",
-        f"    elif type({b}) is C and ({b}.data.dtype, type({a})) in BESIDE:",
+        f"    elif type({b}) is C and (id({b}.data.dtype), type({a})) in BESIDE:",
         f"        {b} = {b}.data; {a} = scalar({a}, {b}.dtype, {b})",
         "    else:",
         f"        {a}, {b} = settle(SPEC, C, ({a}, {b}){like})",
@@ -681,11 +722,10 @@ def _unwrapped_pair(spec: Spec, again: list[str]) -> list[str]:
     ]
 
 
-def _ranges(cls: type[Array], natives: Iterable[Any]) -> dict[Any, tuple[int, int]]:
-    """Return the Python integers that arrays of a native dtype may meet as they are."""
+def _ranges(accepted: Mapping[int, DType]) -> dict[int, tuple[int, int]]:
+    """Return the Python integers that arrays of a dtype may meet as they are."""
     table = {}
-    for native in natives:
-        dtype = cls.DTYPE_OF[native]
+    for native, dtype in accepted.items():
         if dtype in CATEGORIES["integral"]:
             info = iinfo(dtype)
             table[native] = (info.min, min(info.max, _LARGEST))
@@ -724,7 +764,7 @@ def _detours(cls: type[Array], spec: Spec, implementation: Any) -> dict[Any, Cal
     core = cls.CORE
     table = cls.detours(spec)
     return {
-        core.DTYPES[name]: way
+        core.DTYPES[name]: cls.quick(way)
         if callable(way)
         else _through(cls, spec, table, implementation, core.DTYPES[name], way)
         for name, way in table.items()
@@ -745,7 +785,7 @@ def _through(
 ) -> Callable[..., Any]:
     """Return a function that computes in another dtype, and casts what comes out back."""
     core = cls.CORE
-    run = table[way] if callable(table.get(way)) else implementation
+    run = cls.quick(table[way]) if callable(table.get(way)) else implementation
     wide = core.DTYPES["int64" if way == "ordered" else way]
 
     def there(value: Any) -> Any:
@@ -765,7 +805,7 @@ def _through(
         if isinstance(value, list | tuple):
             names = getattr(spec.returns_class, "_fields", [""] * len(value))
             return [
-                v if n.endswith("indices") else back(v, dtype)
+                v if n.endswith(("indices", "counts")) else back(v, dtype)
                 for n, v in zip(names, value, strict=True)
             ]
         if way == "ordered":
@@ -779,7 +819,7 @@ def _through(
         if wanted is not None:
             options["dtype"] = wide if cls.DTYPE_OF[wanted].name in table else wanted
         result = run(*args, **options)
-        if spec.result in ("bool", "index"):
+        if spec.result in ("bool", "index", "complex"):
             return result
         return back(result, given if wanted is None else wanted)
 
@@ -962,7 +1002,7 @@ def dtype_of(value: Any) -> DType:
         return named(value)
     if value in _PYTHON_TYPES:
         return config.default_dtype(value)
-    for cls in CLASSES.values():
+    for cls in tuple(CLASSES.values()):  # another thread may add one
         found = cls.DTYPE_OF.get(value)
         if found is not None:
             return found
@@ -970,21 +1010,3 @@ def dtype_of(value: Any) -> DType:
 
 
 _PYTHON_TYPES = (bool, int, float, complex)
-
-
-def describe(error: Exception, spec: Spec, cls: type[Array], args: Sequence[Any]) -> None:
-    """Add to a framework's exception which operation it came from, and on what."""
-    parts = []
-    for p, value in zip(spec.params, args, strict=True):
-        if p.kind == "sequence":
-            parts.append(f"{p.name}=[{', '.join(_summary(cls, v) for v in value)}]")
-        else:
-            parts.append(f"{p.name}={_summary(cls, value)}")
-    error.add_note(f"in ivy.{spec.name}({', '.join(parts)}) on the {cls.NAME} backend")
-
-
-def _summary(cls: type[Array], value: Any) -> str:
-    if isinstance(value, cls.CORE.ARRAY_TYPES):
-        array = cls(value)
-        return f"Array({array.shape}, {array.dtype})"
-    return repr(value)

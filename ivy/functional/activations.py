@@ -4,7 +4,24 @@ from __future__ import annotations
 
 from ivy.array import Array
 from ivy.functional._op import composite, op
-from ivy.functional.elementwise import add, divide, erf, exp, log, multiply, subtract, tanh
+from ivy.functional.elementwise import (
+    abs,
+    add,
+    clip,
+    divide,
+    erf,
+    exp,
+    expm1,
+    greater,
+    less_equal,
+    log,
+    minimum,
+    multiply,
+    negative,
+    subtract,
+    tanh,
+)
+from ivy.functional.searching import where
 from ivy.functional.statistical import max, sum
 
 
@@ -113,3 +130,283 @@ def gelu(x: Array, /, *, approximate: str | bool = "none") -> Array:
     cube = multiply(multiply(x, x), x)
     inner = multiply(add(x, multiply(cube, 0.044715)), 0.7978845608028654)
     return multiply(multiply(x, 0.5), add(tanh(inner), 1))
+
+
+@composite(dtypes="real floating")
+def log_sigmoid(x: Array, /) -> Array:
+    """Return the logarithm of `sigmoid`, ``-log(1 + exp(-x))``, without overflow.
+
+    Examples
+    --------
+    >>> import ivy
+    >>> ivy.log_sigmoid(ivy.asarray([0.0, -1000.0]))
+    Array([-6.931472e-01, -1.000000e+03], dtype=float32, backend='numpy')
+    """
+    return negative(softplus(negative(x)))
+
+
+@composite(dtypes="real")
+def relu6(x: Array, /) -> Array:
+    """Return `x` between 0 and 6, the nearest of these outside; NaN stays.
+
+    Examples
+    --------
+    >>> import ivy
+    >>> ivy.relu6(ivy.asarray([-1.0, 2.0, 9.0]))
+    Array([0., 2., 6.], dtype=float32, backend='numpy')
+    """
+    return clip(x, 0, 6)
+
+
+@composite(dtypes="real floating")
+def leaky_relu(x: Array, /, *, negative_slope: float = 0.01) -> Array:
+    """Return `x` where it is positive, else `x` times a slope.
+
+    Parameters
+    ----------
+    x
+        The array.
+    negative_slope
+        The slope below 0.
+
+    Examples
+    --------
+    >>> import ivy
+    >>> ivy.leaky_relu(ivy.asarray([-1.0, 2.0]), negative_slope=0.5)
+    Array([-0.5,  2. ], dtype=float32, backend='numpy')
+    """
+    return where(greater(x, 0), x, multiply(x, negative_slope))
+
+
+@composite(dtypes="real floating", promoted=("x", "weight"))
+def prelu(x: Array, weight: Array, /) -> Array:
+    """Return `x` where it is positive, else `x` times a slope that is learned.
+
+    Parameters
+    ----------
+    x
+        The array.
+    weight
+        The slope below 0, broadcast against `x`.
+
+    Examples
+    --------
+    >>> import ivy
+    >>> ivy.prelu(ivy.asarray([-1.0, 2.0]), ivy.asarray(0.5))
+    Array([-0.5,  2. ], dtype=float32, backend='numpy')
+    """
+    return where(greater(x, 0), x, multiply(x, weight))
+
+
+@composite(dtypes="real floating")
+def elu(x: Array, /, *, alpha: float = 1.0) -> Array:
+    """Return `x` where it is positive, else ``alpha * (exp(x) - 1)``.
+
+    Parameters
+    ----------
+    x
+        The array.
+    alpha
+        Minus the limit for large negative numbers.
+
+    Examples
+    --------
+    >>> import ivy
+    >>> ivy.elu(ivy.asarray([-1000.0, 2.0]))
+    Array([-1.,  2.], dtype=float32, backend='numpy')
+    """
+    return where(greater(x, 0), x, multiply(expm1(minimum(x, 0)), alpha))
+
+
+@composite(dtypes="real floating")
+def celu(x: Array, /, *, alpha: float = 1.0) -> Array:
+    """Return `x` where it is positive, else ``alpha * (exp(x / alpha) - 1)``.
+
+    Parameters
+    ----------
+    x
+        The array.
+    alpha
+        Minus the limit for large negative numbers; the slope at 0 is 1 for each.
+
+    Examples
+    --------
+    >>> import ivy
+    >>> ivy.celu(ivy.asarray([-1000.0, 2.0]), alpha=3.0)
+    Array([-3.,  2.], dtype=float32, backend='numpy')
+    """
+    return where(greater(x, 0), x, multiply(expm1(divide(minimum(x, 0), alpha)), alpha))
+
+
+@composite(dtypes="real floating")
+def selu(x: Array, /) -> Array:
+    """Return `elu` with the scale and `alpha` that keep mean 0 and variance 1.
+
+    The constants are those of https://arxiv.org/abs/1706.02515.
+
+    Examples
+    --------
+    >>> import ivy
+    >>> ivy.selu(ivy.asarray([0.0, 1.0]))
+    Array([0.      , 1.050701], dtype=float32, backend='numpy')
+    """
+    return multiply(elu(x, alpha=1.6732632423543772), 1.0507009873554805)
+
+
+@composite(dtypes="real floating")
+def mish(x: Array, /) -> Array:
+    """Return ``x * tanh(softplus(x))``, see https://arxiv.org/abs/1908.08681.
+
+    Examples
+    --------
+    >>> import ivy
+    >>> ivy.mish(ivy.asarray([0.0, 1.0]))
+    Array([0.        , 0.86509836], dtype=float32, backend='numpy')
+    """
+    return multiply(x, tanh(softplus(x)))
+
+
+@composite(dtypes="real floating")
+def hard_sigmoid(x: Array, /) -> Array:
+    """Return ``relu6(x + 3) / 6``, straight lines near `sigmoid`.
+
+    Examples
+    --------
+    >>> import ivy
+    >>> ivy.hard_sigmoid(ivy.asarray([-9.0, 0.0, 9.0]))
+    Array([0. , 0.5, 1. ], dtype=float32, backend='numpy')
+    """
+    return divide(relu6(add(x, 3)), 6)
+
+
+@composite(dtypes="real floating")
+def hardswish(x: Array, /) -> Array:
+    """Return ``x * hard_sigmoid(x)``, see https://arxiv.org/abs/1905.02244.
+
+    Examples
+    --------
+    >>> import ivy
+    >>> ivy.hardswish(ivy.asarray([-9.0, 3.0]))
+    Array([-0.,  3.], dtype=float32, backend='numpy')
+    """
+    return multiply(x, hard_sigmoid(x))
+
+
+@composite(dtypes="real floating")
+def hardtanh(x: Array, /, *, min: float = -1.0, max: float = 1.0) -> Array:
+    """Return `x` between two limits, the nearest of these outside; NaN stays.
+
+    Parameters
+    ----------
+    x
+        The array.
+    min, max
+        The limits.
+
+    Examples
+    --------
+    >>> import ivy
+    >>> ivy.hardtanh(ivy.asarray([-9.0, 0.5, 9.0]))
+    Array([-1. ,  0.5,  1. ], dtype=float32, backend='numpy')
+    """
+    return clip(x, min, max)
+
+
+@composite(dtypes="real floating")
+def hardshrink(x: Array, /, *, threshold: float = 0.5) -> Array:
+    """Return `x`, and 0 where its magnitude is at most a threshold.
+
+    Examples
+    --------
+    >>> import ivy
+    >>> ivy.hardshrink(ivy.asarray([-0.25, 0.75]))
+    Array([0.  , 0.75], dtype=float32, backend='numpy')
+    """
+    return where(less_equal(abs(x), threshold), 0, x)
+
+
+@composite(dtypes="real floating")
+def softshrink(x: Array, /, *, threshold: float = 0.5) -> Array:
+    """Return `x` moved towards 0 by a threshold, and 0 where its magnitude is less.
+
+    Examples
+    --------
+    >>> import ivy
+    >>> ivy.softshrink(ivy.asarray([-0.25, 0.75]))
+    Array([0.  , 0.25], dtype=float32, backend='numpy')
+    """
+    return subtract(x, clip(x, -threshold, threshold))
+
+
+@composite(dtypes="real floating")
+def tanhshrink(x: Array, /) -> Array:
+    """Return ``x - tanh(x)``.
+
+    Examples
+    --------
+    >>> import ivy
+    >>> ivy.tanhshrink(ivy.asarray([0.0, 1.0]))
+    Array([0.        , 0.23840582], dtype=float32, backend='numpy')
+    """
+    return subtract(x, tanh(x))
+
+
+@composite(dtypes="real floating")
+def softsign(x: Array, /) -> Array:
+    """Return ``x / (1 + abs(x))``.
+
+    Examples
+    --------
+    >>> import ivy
+    >>> ivy.softsign(ivy.asarray([-1.0, 3.0]))
+    Array([-0.5 ,  0.75], dtype=float32, backend='numpy')
+    """
+    return divide(x, add(abs(x), 1))
+
+
+@composite(dtypes="real floating")
+def threshold(x: Array, /, *, threshold: float, value: float) -> Array:
+    """Return `x`, and a value where it is at most a threshold.
+
+    Examples
+    --------
+    >>> import ivy
+    >>> ivy.threshold(ivy.asarray([0.5, 2.0]), threshold=1.0, value=-9.0)
+    Array([-9.,  2.], dtype=float32, backend='numpy')
+    """
+    return where(less_equal(x, threshold), value, x)
+
+
+@composite(dtypes="real floating")
+def thresholded_relu(x: Array, /, *, threshold: float = 1.0) -> Array:
+    """Return `x`, and 0 where it is at most a threshold.
+
+    Examples
+    --------
+    >>> import ivy
+    >>> ivy.thresholded_relu(ivy.asarray([0.5, 2.0]))
+    Array([0., 2.], dtype=float32, backend='numpy')
+    """
+    return where(less_equal(x, threshold), 0, x)
+
+
+@composite(dtypes="real floating")
+def scaled_tanh(x: Array, /, *, alpha: float = 1.7159, beta: float = 0.67) -> Array:
+    """Return ``alpha * tanh(beta * x)``.
+
+    Parameters
+    ----------
+    x
+        The array.
+    alpha
+        The limit for large numbers.
+    beta
+        A factor on `x`.
+
+    Examples
+    --------
+    >>> import ivy
+    >>> ivy.scaled_tanh(ivy.asarray([0.0]))
+    Array([0.], dtype=float32, backend='numpy')
+    """
+    return multiply(tanh(multiply(x, beta)), alpha)

@@ -8,6 +8,10 @@ import numpy
 
 from ivy.array import CLASSES, Array, class_of, lift
 from ivy.backends import check_name
+from ivy.devices import normalised
+from ivy.functional.creation import taken
+from ivy.functional.data_type import astype
+from ivy.functional.gradients import stop_gradient
 
 
 def to_native(x: Any, /) -> Any:
@@ -22,10 +26,24 @@ def to_native(x: Any, /) -> Any:
     return x.native if isinstance(x, Array) else x
 
 
-def to_numpy(x: Any, /) -> Any:
+def to_numpy(x: Any, /, *, copy: bool | None = None) -> Any:
     """Return the elements of an array of any backend as a NumPy array.
 
-    It may share memory with `x`. bfloat16 becomes ``ml_dtypes.bfloat16``.
+    bfloat16 becomes ``ml_dtypes.bfloat16``.
+
+    Parameters
+    ----------
+    x
+        An array.
+    copy
+        None shares the memory of `x` where it is the CPU's; then the result is read-only on
+        tensorflow and jax, and a write to it shows in `x` on numpy and torch. True copies, False
+        never does.
+
+    Raises
+    ------
+    ValueError
+        ``copy=False``, and the memory is not the CPU's.
 
     Examples
     --------
@@ -33,30 +51,85 @@ def to_numpy(x: Any, /) -> Any:
     >>> ivy.to_numpy(ivy.asarray([1, 2]))
     array([1, 2])
     """
-    return _array("to_numpy", x).to_numpy()
+    array = _array("to_numpy", x)
+    values = array.to_numpy()
+    if copy is False and array.device != "cpu":
+        raise ValueError(
+            f"ivy.to_numpy: expected an array on the CPU for copy=False, got one on {array.device}"
+        )
+    return numpy.array(values) if copy else values
 
 
-def to_backend(x: Any, backend: str, /) -> Array:
+def to_backend(
+    x: Any, backend: str, /, *, device: str | None = None, copy: bool | None = None
+) -> Array:
     """Return `x` as an array of another backend, with the same values and dtype.
+
+    Gradients do not pass from one framework to another.
+
+    Parameters
+    ----------
+    x
+        An array.
+    backend
+        The backend, as in `set_backend`.
+    device
+        The device; by default that of `x`, where the other framework has it, or else the CPU.
+    copy
+        None shares the memory through DLPack where both frameworks can, and copies where not: to
+        jax and tensorflow what is strided, to jax what does not begin at a multiple of 64 bytes, to
+        both what is read-only in NumPy. True always copies. False never does, so that it says
+        whether memory can be shared.
+
+    Returns
+    -------
+    Array
+        Ivy's own operations never write to the memory of an array, so it does not matter to them
+        whether it is shared. What the frameworks write in place, such as ``x.native.add_(1)`` in
+        torch, changes both arrays if it is: then ask for ``copy=True``.
 
     Raises
     ------
     BackendNotFoundError, BackendNotInstalledError
         As in `set_backend`.
+    BufferError
+        ``copy=False``, and a copy is needed.
 
     Examples
     --------
     >>> import ivy
-    >>> ivy.to_backend(ivy.asarray([1, 2]), "numpy").backend
+    >>> ivy.to_backend(ivy.asarray([1, 2]), "numpy", copy=True).backend
     'numpy'
     """
     check_name(backend)
     array = _array("to_backend", x)
+    place = None if device is None else normalised(device)
     if backend == array.backend:
-        return array
-    cls = CLASSES[backend]
-    # Not by to_numpy(), which takes arrays off the tape: __array__ refuses that.
-    return cls(cls.CORE.asarray(numpy.asarray(array), cls.CORE.DTYPES[array.dtype.name], None))
+        here = place in (None, array.device)
+        if not here and copy is False:
+            raise BufferError(f"ivy.to_backend: copy=False, but the array is on {array.device}")
+        return array if here and not copy else astype(array, array.dtype, copy=True, device=place)
+    if not array.RANK:
+        array = stop_gradient(array)  # torch lends no memory that it derives with respect to
+    return taken("to_backend", array, CLASSES[backend], place, copy)
+
+
+def shares_memory(x: Any, y: Any, /) -> bool:
+    """Return whether two arrays, of any backends, have memory in common.
+
+    It looks at arrays on the CPU; what is on another device shares with nothing else.
+
+    Examples
+    --------
+    >>> import ivy
+    >>> x = ivy.asarray([1.0, 2.0])
+    >>> ivy.shares_memory(x, ivy.to_backend(x, "numpy"))
+    True
+    """
+    arrays = [_array("shares_memory", v) for v in (x, y)]
+    if any(a.device != "cpu" for a in arrays):
+        return arrays[0].native is arrays[1].native
+    return bool(numpy.shares_memory(*[a.to_numpy() for a in arrays]))
 
 
 def is_array(x: Any, /) -> bool:

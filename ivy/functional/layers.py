@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 from ivy.array import Array
+from ivy.backends.filters import check_conv
 from ivy.functional._op import composite, op
 from ivy.functional.elementwise import add
 from ivy.functional.linear_algebra import matmul
-from ivy.functional.manipulation import swapaxes
+from ivy.functional.manipulation import expand_dims, squeeze, swapaxes
 
 # What is added (or taken to be minus infinity, in pooling) before and after each spatial axis.
-Padding = tuple[tuple[int, int], tuple[int, int]]
+Pair = tuple[int, int]
+Padding = tuple[Pair, Pair]
+Padding3 = tuple[Pair, Pair, Pair]
+Triple = tuple[int, int, int]
 
 
 @composite(dtypes="numeric", promoted=("x", "weight", "bias"))
@@ -38,6 +42,58 @@ def linear(x: Array, weight: Array, bias: Array | None = None, /) -> Array:
     """
     out = matmul(x, swapaxes(weight, 0, 1))
     return out if bias is None else add(out, bias)
+
+
+@composite(dtypes="real floating", rank="three", promoted=("x", "weight", "bias"))
+def conv1d(
+    x: Array,
+    weight: Array,
+    bias: Array | None = None,
+    /,
+    *,
+    strides: int = 1,
+    padding: Pair = (0, 0),
+    dilation: int = 1,
+    groups: int = 1,
+) -> Array:
+    """Return the one-dimensional cross-correlation of signals with a set of filters.
+
+    Parameters
+    ----------
+    x
+        Signals ``(N, C, L)``.
+    weight
+        Filters ``(O, C / groups, K)``.
+    bias
+        A number for each filter ``(O,)``; None adds nothing.
+    strides, padding, dilation, groups
+        As in `conv2d`, for the only spatial axis.
+
+    Returns
+    -------
+    Array
+        Signals ``(N, O, L')`` with ``L' = (L + padding - dilation * (K - 1) - 1) // stride + 1``.
+
+    Raises
+    ------
+    ValueError
+        The shapes do not fit each other, or a filter is longer than the padded signal.
+
+    Examples
+    --------
+    >>> import ivy
+    >>> ivy.conv1d(ivy.asarray([[[1.0, 2.0, 3.0]]]), ivy.asarray([[[1.0, 1.0]]]))
+    Array([[[3., 5.]]], dtype=float32, backend='numpy')
+    """
+    check_conv("conv1d", x.shape, weight.shape, (strides,), (padding,), (dilation,), groups)
+    out = conv2d(
+        *(expand_dims(x, axis=2), expand_dims(weight, axis=2), bias),
+        strides=(1, strides),
+        padding=((0, 0), padding),
+        dilation=(1, dilation),
+        groups=groups,
+    )
+    return squeeze(out, 2)
 
 
 @op(dtypes="real floating", rank="four", promoted=("x", "weight", "bias"))
@@ -155,6 +211,101 @@ def conv2d_weight_gradient(
     >>> ivy.conv2d_weight_gradient(g, x, shape=(1, 1, 2, 2), **options)
     Array([[[[1., 1.],
              [1., 1.]]]], dtype=float32, backend='numpy')
+    """
+
+
+@op(dtypes="real floating", rank="five", promoted=("x", "weight", "bias"))
+def conv3d(
+    x: Array,
+    weight: Array,
+    bias: Array | None = None,
+    /,
+    *,
+    strides: Triple = (1, 1, 1),
+    padding: Padding3 = ((0, 0), (0, 0), (0, 0)),
+    dilation: Triple = (1, 1, 1),
+    groups: int = 1,
+) -> Array:
+    """Return the three-dimensional cross-correlation of volumes with a set of filters.
+
+    Parameters
+    ----------
+    x
+        Volumes ``(N, C, D, H, W)``.
+    weight
+        Filters ``(O, C / groups, KD, KH, KW)``.
+    bias
+        A number for each filter ``(O,)``; None adds nothing.
+    strides, padding, dilation, groups
+        As in `conv2d`, for each spatial axis.
+
+    Returns
+    -------
+    Array
+        Volumes ``(N, O, D', H', W')``, whose lengths are as in `conv2d`.
+
+    Raises
+    ------
+    ValueError
+        The shapes do not fit each other, or a filter is longer than the padded volume.
+
+    Examples
+    --------
+    >>> import ivy
+    >>> ivy.conv3d(ivy.ones((1, 1, 2, 2, 3)), ivy.ones((1, 1, 2, 2, 2)))
+    Array([[[[[8., 8.]]]]], dtype=float32, backend='numpy')
+    """
+
+
+@op(dtypes="real floating", rank="five", promoted=("g", "weight"))
+def conv3d_input_gradient(
+    g: Array,
+    weight: Array,
+    /,
+    *,
+    shape: tuple[int, ...],
+    strides: Triple,
+    padding: Padding3,
+    dilation: Triple,
+    groups: int,
+) -> Array:
+    """Return the gradient of `conv3d` with respect to its volumes.
+
+    The parameters are those of `conv2d_input_gradient`.
+
+    Examples
+    --------
+    >>> import ivy
+    >>> options = dict(strides=(1,) * 3, padding=((0, 0),) * 3, dilation=(1,) * 3, groups=1)
+    >>> g, w = ivy.ones((1, 1, 1, 1, 1)), ivy.ones((1, 1, 1, 1, 2))
+    >>> ivy.conv3d_input_gradient(g, w, shape=(1, 1, 1, 1, 2), **options)
+    Array([[[[[1., 1.]]]]], dtype=float32, backend='numpy')
+    """
+
+
+@op(dtypes="real floating", rank="five", promoted=("g", "x"))
+def conv3d_weight_gradient(
+    g: Array,
+    x: Array,
+    /,
+    *,
+    shape: tuple[int, ...],
+    strides: Triple,
+    padding: Padding3,
+    dilation: Triple,
+    groups: int,
+) -> Array:
+    """Return the gradient of `conv3d` with respect to its filters.
+
+    The parameters are those of `conv2d_weight_gradient`.
+
+    Examples
+    --------
+    >>> import ivy
+    >>> options = dict(strides=(1,) * 3, padding=((0, 0),) * 3, dilation=(1,) * 3, groups=1)
+    >>> g, x = ivy.ones((1, 1, 1, 1, 1)), ivy.ones((1, 1, 1, 1, 2))
+    >>> ivy.conv3d_weight_gradient(g, x, shape=(1, 1, 1, 1, 2), **options)
+    Array([[[[[1., 1.]]]]], dtype=float32, backend='numpy')
     """
 
 

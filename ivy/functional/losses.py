@@ -16,20 +16,21 @@ from ivy.functional.elementwise import (
     subtract,
 )
 from ivy.functional.indexing import take, take_along_axis
-from ivy.functional.manipulation import expand_dims, reshape, squeeze
+from ivy.functional.manipulation import expand_dims, moveaxis, squeeze
 from ivy.functional.searching import where
 from ivy.functional.statistical import mean, sum
 
-REDUCTIONS = {"none": lambda x: x, "mean": mean, "sum": sum}
-
 
 def _reduced(op: str, loss: Array, reduction: str) -> Array:
-    if reduction not in REDUCTIONS:
-        raise ValueError(
-            f"ivy.{op}: expected reduction='mean', 'sum' or 'none', got reduction={reduction!r}"
-        )
-    result: Array = REDUCTIONS[reduction](loss)
-    return result
+    if reduction == "mean":
+        return mean(loss)
+    if reduction == "sum":
+        return sum(loss)
+    if reduction == "none":
+        return loss
+    raise ValueError(
+        f"ivy.{op}: expected reduction='mean', 'sum' or 'none', got reduction={reduction!r}"
+    )
 
 
 @composite(dtypes="real floating", rank="unknown")
@@ -101,12 +102,10 @@ def cross_entropy(
         scale = multiply(scale, take(weight, classes, axis=0))
     loss = multiply(loss, scale)
     if label_smoothing > 0:
-        shape = [1] * logits.ndim
-        shape[axis] = -1
-        weighted = log_probabilities
+        weighted = moveaxis(log_probabilities, axis, -1)
         if weight is not None:
-            weighted = multiply(log_probabilities, reshape(weight, tuple(shape)))
-        smooth = multiply(negative(sum(weighted, axis=axis)), astype(counted, logits.dtype))
+            weighted = multiply(weighted, weight)
+        smooth = multiply(negative(sum(weighted, axis=-1)), astype(counted, logits.dtype))
         share = label_smoothing / logits.shape[axis]
         loss = add(multiply(loss, 1 - label_smoothing), multiply(smooth, share))
     if reduction == "mean":

@@ -2,23 +2,85 @@
 
 A key is an int64 array of two numbers, a seed and a counter. The draws with a key are pure; the
 functions without one take the next key of the generator of this thread or task.
+
+Distributions are made of uniform and normal draws, in float64, and cast at the end. Where an
+algorithm rejects, it goes a fixed number of rounds, so that it runs compiled as it stands; that a
+draw needs more has a probability below 1e-8, and then its last candidate is taken. Parameters that
+are Python numbers are checked; where an array has a parameter that is out of its range, the draw is
+NaN, or -1 for integers. Derivatives pass to locations and scales, and to what is transformed
+smoothly; not to parameters of an algorithm that rejects.
 """
 
 from __future__ import annotations
 
 import itertools
-from collections.abc import Iterator
+import math
+from collections.abc import Callable, Iterator
 from contextvars import ContextVar
-from typing import Any
+from typing import Any, NamedTuple
+
+import numpy
 
 from ivy import backends, config
-from ivy.array import CLASSES, Array
-from ivy.dtypes import DType
-from ivy.errors import TraceError
-from ivy.functional._op import composite, op
-from ivy.functional.creation import asarray
+from ivy.array import Array
+from ivy.dtypes import CATEGORIES, DType, iinfo, promote
+from ivy.errors import AxisError, TraceError
+from ivy.functional._op import beside, composite, dtype_of
+from ivy.functional.activations import sigmoid, softmax
+from ivy.functional.creation import arange, asarray
 from ivy.functional.data_type import astype
-from ivy.functional.elementwise import add, less, multiply
+from ivy.functional.elementwise import (
+    abs,
+    add,
+    atan2,
+    bitwise_and,
+    bitwise_xor,
+    clip,
+    cos,
+    exp,
+    expm1,
+    floor,
+    floor_divide,
+    less,
+    log,
+    log1p,
+    logical_and,
+    logical_not,
+    logical_or,
+    maximum,
+    minimum,
+    multiply,
+    remainder,
+    sign,
+    sin,
+    sqrt,
+    square,
+)
+from ivy.functional.gradients import stop_gradient
+from ivy.functional.indexing import take
+from ivy.functional.linear_algebra import cholesky, diagonal, qr
+from ivy.functional.manipulation import reshape, stack
+from ivy.functional.searching import argmax, searchsorted, where
+from ivy.functional.sorting import argsort
+from ivy.functional.statistical import any as any_
+from ivy.functional.statistical import cumulative_sum, sum
+
+
+def erfc(x: Array) -> Array:  # TEMPORARY
+    from ivy.functional.elementwise import erf
+
+    return 1 - erf(x)
+
+
+def lgamma(x: Array) -> Array:  # TEMPORARY
+    z = x + 8
+    product = x
+    for i in range(1, 8):
+        product = product * (x + i)
+    r = 1 / z
+    series = r * (1 / 12 - r * r * (1 / 360 - r * r * (1 / 1260 - r * r / 1680)))
+    return (z - 0.5) * log(z) - z + 0.9189385332046727 + series - log(product)
+
 
 # (seed, the next counter); a fresh context starts with seed 0.
 _generator: ContextVar[tuple[int, Iterator[int]]] = ContextVar("ivy.random")
@@ -77,7 +139,81 @@ def next_key() -> Array:
     return asarray([start, next(counter)], dtype="int64")
 
 
-@op(rank="shape", result="option", default_dtype="float", dtypes="integral")
+@composite(rank="two", dtypes="integral")
+def split_key(key: Array, count: int, /) -> Array:
+    """Return keys that follow from a key, for draws that shall have nothing to do with each other.
+
+    Parameters
+    ----------
+    key
+        A key, from `next_key`; no draw should be made from it any more.
+    count
+        How many keys.
+
+    Returns
+    -------
+    Array
+        An int64 array ``(count, 2)``, a key in each row.
+
+    Examples
+    --------
+    >>> import ivy
+    >>> first, second = ivy.unstack(ivy.split_key(ivy.asarray([1, 2]), 2))
+    >>> ivy.keyed_uniform(first, ()) == ivy.keyed_uniform(second, ())
+    Array(False, dtype=bool, backend='numpy')
+    """
+    return _bits(bitwise_xor(astype(key, "int64", copy=False), _SPLIT), (count, 2))
+
+
+# -- bits ----------------------------------------------------------------------------------------
+
+# Random numbers of no meaning, so that the keys from a key are other bits than its draws.
+_SPLIT = 0x2545F4914F6CDD1D
+# The digits of a significand, with the leading one.
+_DIGITS = {"float16": 11, "bfloat16": 8, "float32": 24, "float64": 53}
+
+
+def _shifted(x: Array, count: int) -> Array:
+    """Return the bits of int64 moved to the right, zeros coming in."""
+    return bitwise_and(floor_divide(x, 1 << count), (1 << (64 - count)) - 1)
+
+
+def _mixed(x: Array) -> Array:
+    """SplitMix64's finaliser (https://doi.org/10.1145/2660193.2660195), in wrapping int64."""
+    x = multiply(bitwise_xor(x, _shifted(x, 30)), -0x40A7B892E31B1A47)
+    x = multiply(bitwise_xor(x, _shifted(x, 27)), -0x6B2FB644ECCEEE15)
+    return bitwise_xor(x, _shifted(x, 31))
+
+
+def _bits(key: Array, shape: tuple[int, ...]) -> Array:
+    """Return 64 random bits for each element: a hash of the key and of the element's position."""
+    key = astype(key, "int64", copy=False)
+    state = _mixed(_mixed(key[0] + 1) + key[1])
+    count = beside(key, arange, 1, math.prod(shape) + 1, 1, dtype="int64")
+    return _mixed(state + reshape(multiply(count, -0x61C8864680B583EB), shape))
+
+
+@composite(rank="shape", dtypes="integral")
+def keyed_bits(key: Array, /, shape: tuple[int, ...]) -> Array:
+    """Return 64 random bits for each element that follow from a key, the same on every backend.
+
+    Parameters
+    ----------
+    key
+        An int64 array ``(2,)``, from `next_key`.
+    shape
+        The shape of the result, which is int64.
+
+    Examples
+    --------
+    >>> import ivy
+    >>> ivy.keyed_bits(ivy.asarray([1, 2]), (3,)).dtype
+    int64
+    """
+    return _bits(key, shape)
+
+
+@composite(rank="shape", result="option", default_dtype="float", dtypes="integral")
 def keyed_uniform(
     key: Array, /, shape: tuple[int, ...], *, dtype: DType | str | None = None
 ) -> Array:
@@ -99,9 +235,12 @@ def keyed_uniform(
     >>> bool(ivy.all(ivy.keyed_uniform(key, (3,)) == ivy.keyed_uniform(key, (3,))))
     True
     """
+    digits = _DIGITS[_named(dtype).name]
+    whole = astype(_shifted(_bits(key, shape), 64 - digits), "float64")
+    return astype(whole * 2.0**-digits, _named(dtype))
 
 
-@op(rank="shape", result="option", default_dtype="float", dtypes="integral")
+@composite(rank="shape", result="option", default_dtype="float", dtypes="integral")
 def keyed_normal(
     key: Array, /, shape: tuple[int, ...], *, dtype: DType | str | None = None
 ) -> Array:
@@ -115,9 +254,13 @@ def keyed_normal(
     >>> ivy.keyed_normal(ivy.asarray([1, 2]), (3,)).shape
     (3,)
     """
+    # The method of Box and Muller.
+    draws = keyed_uniform.spec.body(key, (2, *shape), dtype="float64")
+    radius = sqrt(log1p(-draws[0]) * -2)
+    return astype(radius * cos(draws[1] * (2 * math.pi)), _named(dtype))
 
 
-@op(rank="shape", result="option", default_dtype="integer", dtypes="integral")
+@composite(rank="shape", result="option", default_dtype="integer", dtypes="integral")
 def keyed_integers(
     key: Array,
     /,
@@ -146,9 +289,11 @@ def keyed_integers(
     >>> ivy.keyed_integers(ivy.asarray([1, 2]), (3,), low=4, high=5)
     Array([4, 4, 4], dtype=int64, backend='numpy')
     """
+    draws = remainder(_shifted(_bits(key, shape), 1), high - low)
+    return add(astype(draws, _whole(dtype)), low)
 
 
-@op(rank="one", dtypes="integral")
+@composite(rank="one", dtypes="integral")
 def keyed_permutation(key: Array, /, n: int) -> Array:
     """Return the integers from 0 to ``n - 1`` in an order that follows from a key.
 
@@ -158,22 +303,160 @@ def keyed_permutation(key: Array, /, n: int) -> Array:
     >>> ivy.sort(ivy.keyed_permutation(ivy.asarray([1, 2]), 3))
     Array([0, 1, 2], dtype=int64, backend='numpy')
     """
+    return argsort(_bits(key, (n,)))
 
 
-def _drawn(draw: Any, key: Array | None, *args: Any, **options: Any) -> Array:
-    key = next_key() if key is None else key
-    if not config.portable_random.get():
-        result: Array = draw(key, *args, **options)
-        return result
-    return asarray(draw(CLASSES["numpy"](key.to_numpy()), *args, **options).to_numpy())
+# -- what every distribution does ----------------------------------------------------------------
 
 
-@composite(rank="shape", result="option", default_dtype="float")
+class _Rule(NamedTuple):
+    """What a parameter must be; works on numbers and arrays."""
+
+    text: str
+    holds: Callable[[Any], Any]
+
+
+_ANY = _Rule("a number", lambda v: v == v)
+_POSITIVE = _Rule("> 0", lambda v: v > 0)
+_NOT_NEGATIVE = _Rule(">= 0", lambda v: v >= 0)
+_RATE = _Rule("finite and >= 0", lambda v: (v >= 0) & (v < math.inf))
+_SHARE = _Rule("from 0 to 1", lambda v: (v >= 0) & (v <= 1))
+_CHANCE = _Rule("above 0, up to 1", lambda v: (v > 0) & (v <= 1))
+
+
+class _Draw:
+    """The draws of one call: key and shape, and where the parameters are in their range."""
+
+    def __init__(
+        self,
+        op: str,
+        key: Array | None,
+        shape: tuple[int, ...] | None,
+        **parameters: tuple[Any, _Rule],
+    ) -> None:
+        self.valid: Any = True
+        for name, (value, rule) in parameters.items():
+            holds = rule.holds(value)
+            if isinstance(value, Array):
+                self.valid = holds & self.valid
+            elif not holds:
+                raise ValueError(f"ivy.{op}: expected {name} {rule.text}, got {name}={value}")
+        arrays = [v for v, _ in parameters.values() if isinstance(v, Array)]
+        self.shape = _shape(op, shape, [v.shape for v in arrays])
+        self.key = _key(key, *arrays)
+
+    def split(self, count: int) -> list[Array]:
+        """Return keys for several draws; the key itself is used up."""
+        keys = split_key(self.key, count)
+        return [keys[i] for i in range(count)]
+
+    def uniform(self, count: int = 1, key: Array | None = None) -> Any:
+        """Return uniform draws from [0, 1), or several."""
+        return _several(keyed_uniform, self.key if key is None else key, count, self.shape)
+
+    def open(self, count: int = 1, key: Array | None = None) -> Any:
+        """Return uniform draws that are not 0 either."""
+        draws = self.uniform(count, key)
+        if count == 1:
+            return maximum(draws, 2.0**-54)
+        return [maximum(u, 2.0**-54) for u in draws]
+
+    def normal(self, count: int = 1, key: Array | None = None) -> Any:
+        """Return draws from the standard normal distribution, or several."""
+        return _several(keyed_normal, self.key if key is None else key, count, self.shape)
+
+    def result(self, x: Array, dtype: DType | str) -> Array:
+        """Return draws in the dtype that was asked for, marked where a parameter was wrong."""
+        if self.valid is not True:
+            whole = dtype_of(dtype) in CATEGORIES["integral"]
+            x = where(self.valid, x, -1 if whole else math.nan)
+        return astype(x, dtype)
+
+
+def _several(draw: Any, key: Array, count: int, shape: tuple[int, ...]) -> Any:
+    if count == 1:
+        return _drawn(draw, key, shape, dtype="float64")
+    draws = _drawn(draw, key, (count, *shape), dtype="float64")
+    return [draws[i] for i in range(count)]
+
+
+def _drawn(draw: Any, key: Array, *args: Any, **options: Any) -> Array:
+    """Draw from a key: as the backend does, or by the body, the same everywhere."""
+    run = draw.spec.body if config.portable_random.get() else draw
+    result: Array = run(key, *args, **options)
+    return result
+
+
+def _key(key: Array | None, *arrays: Array) -> Array:
+    """Return the key, or the next one, where the parameters are."""
+    if key is None:
+        if arrays and arrays[0].backend != backends.current_backend():
+            with backends.with_backend(arrays[0].backend):
+                key = next_key()
+        else:
+            key = next_key()
+        if arrays and arrays[0].device != key.device:
+            key = asarray(key, device=arrays[0].device)
+    return key
+
+
+def _shape(op: str, shape: tuple[int, ...] | None, given: list[tuple[int, ...]]) -> tuple[int, ...]:
+    """Return the shape of the result: what was asked for, or that of the parameters."""
+    wanted = None if shape is None else (shape,) if isinstance(shape, int) else tuple(shape)
+    try:
+        common = numpy.broadcast_shapes(*given, wanted or ())
+    except ValueError:
+        common = None
+    if common is None or (wanted is not None and common != wanted):
+        shapes = ", ".join(map(str, given))
+        raise ValueError(
+            f"ivy.{op}: expected a shape that the parameters of shapes {shapes} broadcast to, "
+            f"got shape={shape}"
+        )
+    return common
+
+
+def _named(dtype: DType | str | None, *parameters: Any) -> DType:
+    """Return the dtype of the draws: that asked for, or of the parameters, or the default."""
+    if dtype is not None:
+        return dtype_of(dtype)
+    found = [v.dtype for v in parameters if isinstance(v, Array)]
+    floats = [d for d in found if d in CATEGORIES["real floating"]]
+    return promote(*floats) if floats else config.float_dtype.get()
+
+
+def _whole(dtype: DType | str | None) -> DType:
+    return config.int_dtype.get() if dtype is None else dtype_of(dtype)
+
+
+def _wide(value: Any) -> Any:
+    """Return a parameter in the precision that draws are made in."""
+    return astype(value, "float64", copy=False) if isinstance(value, Array) else float(value)
+
+
+def _constant(value: Any) -> Any:
+    """Return a parameter that no derivative passes to."""
+    return _wide(stop_gradient(value) if isinstance(value, Array) else value)
+
+
+# A distribution's declaration: real parameters, and a float dtype.
+_FLOATS: dict[str, Any] = {
+    "dtypes": "real floating",
+    "rank": "drawn",
+    "result": "option",
+    "default_dtype": "drawn",
+}
+_INTEGERS: dict[str, Any] = {**_FLOATS, "default_dtype": "integer"}
+
+# -- locations and scales ------------------------------------------------------------------------
+
+
+@composite(promoted=("low", "high"), **_FLOATS)
 def random_uniform(
     *,
-    shape: tuple[int, ...] = (),
-    low: float = 0.0,
-    high: float = 1.0,
+    shape: tuple[int, ...] | None = None,
+    low: Array | float = 0.0,
+    high: Array | float = 1.0,
     dtype: DType | str | None = None,
     key: Array | None = None,
 ) -> Array:
@@ -182,13 +465,19 @@ def random_uniform(
     Parameters
     ----------
     shape
-        The shape of the result.
+        The shape of the result; by default that of the parameters, which must broadcast to it.
     low, high
-        The limits.
+        The limits, numbers or arrays, ``low <= high``.
     dtype
-        A real floating dtype; by default the default float dtype.
+        A real floating dtype; by default that of parameters that are arrays, or else the default
+        float dtype.
     key
         A key to draw from; by default the next one of the generator.
+
+    Raises
+    ------
+    ValueError
+        The number `low` is above the number `high`, or the shape does not fit the parameters.
 
     Examples
     --------
@@ -196,16 +485,30 @@ def random_uniform(
     >>> bool(ivy.all(ivy.random_uniform(shape=(3,), low=2.0, high=3.0) >= 2))
     True
     """
-    draw = _drawn(keyed_uniform, key, shape, dtype=dtype or config.float_dtype.get())
-    return draw if (low, high) == (0.0, 1.0) else add(multiply(draw, high - low), low)
+    d = _Draw("random_uniform", key, shape, low=(low, _ANY), high=(high, _ANY))
+    wanted = _named(dtype, low, high)
+    draw = _drawn(keyed_uniform, d.key, d.shape, dtype=wanted)
+    if not isinstance(low, Array) and not isinstance(high, Array):
+        if low > high:
+            raise ValueError(
+                f"ivy.random_uniform: expected low <= high, got low={low}, high={high}"
+            )
+        if (low, high) == (0.0, 1.0):
+            return draw
+    else:
+        d.valid = (low <= high) & d.valid
+        low, high = [astype(v, wanted) if isinstance(v, Array) else v for v in (low, high)]
+    x = add(multiply(draw, high - low), low)
+    # Rounding may have reached the upper limit.
+    return d.result(where(x < high, x, low), wanted)
 
 
-@composite(rank="shape", result="option", default_dtype="float")
+@composite(promoted=("mean", "std"), **_FLOATS)
 def random_normal(
     *,
-    shape: tuple[int, ...] = (),
-    mean: float = 0.0,
-    std: float = 1.0,
+    shape: tuple[int, ...] | None = None,
+    mean: Array | float = 0.0,
+    std: Array | float = 1.0,
     dtype: DType | str | None = None,
     key: Array | None = None,
 ) -> Array:
@@ -214,11 +517,12 @@ def random_normal(
     Parameters
     ----------
     shape
-        The shape of the result.
+        The shape of the result; by default that of the parameters, which must broadcast to it.
     mean, std
-        Its mean and standard deviation.
+        Its mean and standard deviation, numbers or arrays; ``std >= 0``.
     dtype
-        A real floating dtype; by default the default float dtype.
+        A real floating dtype; by default that of parameters that are arrays, or else the default
+        float dtype.
     key
         A key to draw from; by default the next one of the generator.
 
@@ -228,8 +532,1072 @@ def random_normal(
     >>> ivy.random_normal(shape=(2, 3)).shape
     (2, 3)
     """
-    draw = _drawn(keyed_normal, key, shape, dtype=dtype or config.float_dtype.get())
-    return draw if (mean, std) == (0.0, 1.0) else add(multiply(draw, std), mean)
+    d = _Draw("random_normal", key, shape, mean=(mean, _ANY), std=(std, _NOT_NEGATIVE))
+    wanted = _named(dtype, mean, std)
+    draw = _drawn(keyed_normal, d.key, d.shape, dtype=wanted)
+    if not isinstance(mean, Array) and not isinstance(std, Array):
+        return draw if (mean, std) == (0.0, 1.0) else add(multiply(draw, std), mean)
+    mean, std = [astype(v, wanted) if isinstance(v, Array) else v for v in (mean, std)]
+    return d.result(add(multiply(draw, std), mean), wanted)
+
+
+@composite(promoted=("mean", "std"), **_FLOATS)
+def random_lognormal(
+    *,
+    shape: tuple[int, ...] | None = None,
+    mean: Array | float = 0.0,
+    std: Array | float = 1.0,
+    dtype: DType | str | None = None,
+    key: Array | None = None,
+) -> Array:
+    """Return draws whose logarithms are normal, with this mean and standard deviation.
+
+    The other parameters are those of `random_normal`.
+
+    Examples
+    --------
+    >>> import ivy
+    >>> ivy.random_lognormal(std=0.0)
+    Array(1., dtype=float32, backend='numpy')
+    """
+    d = _Draw("random_lognormal", key, shape, mean=(mean, _ANY), std=(std, _NOT_NEGATIVE))
+    return d.result(exp(d.normal() * _wide(std) + _wide(mean)), _named(dtype, mean, std))
+
+
+@composite(promoted=("low", "high"), **_FLOATS)
+def random_truncated_normal(
+    low: Array | float,
+    high: Array | float,
+    /,
+    *,
+    shape: tuple[int, ...] | None = None,
+    dtype: DType | str | None = None,
+    key: Array | None = None,
+) -> Array:
+    """Return draws from the standard normal distribution, given that they lie in [low, high].
+
+    Parameters
+    ----------
+    low, high
+        The limits, numbers or arrays, ``low < high``; infinities are allowed.
+    shape, dtype, key
+        As in `random_uniform`.
+
+    Notes
+    -----
+    For another mean and deviation, transform limits and draws. Beyond 37 deviations, where the
+    tail has no probability in float64, the draws are the limit that is nearer to 0.
+
+    Examples
+    --------
+    >>> import ivy
+    >>> ivy.random_truncated_normal(-2.0, 2.0, shape=(3,)).shape
+    (3,)
+    """
+    d = _Draw("random_truncated_normal", key, shape, low=(low, _ANY), high=(high, _ANY))
+    if isinstance(low, Array) or isinstance(high, Array):
+        d.valid = (low < high) & d.valid
+    elif not low < high:
+        raise ValueError(
+            f"ivy.random_truncated_normal: expected low < high, got low={low}, high={high}"
+        )
+    u = d.uniform()
+    a, b = u * 0 + _wide(low), u * 0 + _wide(high)
+    # In the lower tail probabilities are small numbers, and exact.
+    flips = a > 0
+    a, b = where(flips, -b, a), where(flips, -a, b)
+    pa, pb = _normal_cdf(a), _normal_cdf(b)
+    x = clip(_normal_quantile(pa + (pb - pa) * u), a, b)
+    return d.result(where(flips, -x, x), _named(dtype, low, high))
+
+
+def _normal_cdf(x: Array) -> Array:
+    return erfc(x * -math.sqrt(0.5)) * 0.5
+
+
+def _polynomial(x: Array, coefficients: tuple[float, ...]) -> Array:
+    result: Any = coefficients[0]
+    for c in coefficients[1:]:
+        result = result * x + c
+    return result
+
+
+def _normal_quantile(p: Array) -> Array:
+    """Return the number below which normal draws lie with probability `p`, to 16 digits.
+
+    Algorithm AS 241 (M. J. Wichura, https://doi.org/10.2307/2347330).
+    """
+    q = p - 0.5
+    r = 0.180625 - q * q
+    inner = q * _polynomial(r, _NEAR[0]) / _polynomial(r, _NEAR[1])
+    tail = where(q < 0, p, 1 - p)
+    root = sqrt(-log(maximum(tail, 1e-320)))
+    middle = _polynomial(root - 1.6, _MIDDLE[0]) / _polynomial(root - 1.6, _MIDDLE[1])
+    far = _polynomial(root - 5.0, _FAR[0]) / _polynomial(root - 5.0, _FAR[1])
+    outer = where(tail > 0, where(root <= 5, middle, far), math.inf)
+    return where(abs(q) <= 0.425, inner, where(q < 0, -outer, outer))
+
+
+_NEAR = (
+    (
+        *(2509.0809287301226727, 33430.575583588128105, 67265.770927008700853),
+        *(45921.953931549871457, 13731.693765509461125, 1971.5909503065514427),
+        *(133.14166789178437745, 3.387132872796366608),
+    ),
+    (
+        *(5226.495278852854561, 28729.085735721942674, 39307.89580009271061),
+        *(21213.794301586595867, 5394.1960214247511077, 687.1870074920579083),
+        *(42.313330701600911252, 1.0),
+    ),
+)
+_MIDDLE = (
+    (
+        *(7.7454501427834140764e-4, 0.0227238449892691845833, 0.24178072517745061177),
+        *(1.27045825245236838258, 3.64784832476320460504, 5.7694972214606914055),
+        *(4.6303378461565452959, 1.42343711074968357734),
+    ),
+    (
+        *(1.05075007164441684324e-9, 5.475938084995344946e-4, 0.0151986665636164571966),
+        *(0.14810397642748007459, 0.68976733498510000455, 1.6763848301838038494),
+        *(2.05319162663775882187, 1.0),
+    ),
+)
+_FAR = (
+    (
+        *(2.01033439929228813265e-7, 2.71155556874348757815e-5, 0.0012426609473880784386),
+        *(0.026532189526576123093, 0.29656057182850489123, 1.7848265399172913358),
+        *(5.4637849111641143699, 6.6579046435011037772),
+    ),
+    (
+        *(2.04426310338993978564e-15, 1.4215117583164458887e-7, 1.8463183175100546818e-5),
+        *(7.868691311456132591e-4, 0.0148753612908506148525, 0.13692988092273580531),
+        *(0.59983220655588793769, 1.0),
+    ),
+)
+
+
+@composite(promoted=("scale",), **_FLOATS)
+def random_exponential(
+    *,
+    scale: Array | float = 1.0,
+    shape: tuple[int, ...] | None = None,
+    dtype: DType | str | None = None,
+    key: Array | None = None,
+) -> Array:
+    """Return draws from the exponential distribution, whose mean is `scale`.
+
+    Parameters
+    ----------
+    scale
+        The mean, a number or an array, > 0.
+    shape, dtype, key
+        As in `random_uniform`.
+
+    Examples
+    --------
+    >>> import ivy
+    >>> ivy.random_exponential(scale=2.0, shape=(3,)).shape
+    (3,)
+    """
+    d = _Draw("random_exponential", key, shape, scale=(scale, _POSITIVE))
+    return d.result(-log1p(-d.uniform()) * _wide(scale), _named(dtype, scale))
+
+
+@composite(promoted=("loc", "scale"), **_FLOATS)
+def random_laplace(
+    *,
+    loc: Array | float = 0.0,
+    scale: Array | float = 1.0,
+    shape: tuple[int, ...] | None = None,
+    dtype: DType | str | None = None,
+    key: Array | None = None,
+) -> Array:
+    """Return draws from the Laplace distribution, ``exp(-abs(x - loc) / scale) / (2 * scale)``.
+
+    Parameters
+    ----------
+    loc, scale
+        Mean and scale, numbers or arrays; ``scale > 0``.
+    shape, dtype, key
+        As in `random_uniform`.
+
+    Examples
+    --------
+    >>> import ivy
+    >>> ivy.random_laplace(shape=(3,)).shape
+    (3,)
+    """
+    d = _Draw("random_laplace", key, shape, loc=(loc, _ANY), scale=(scale, _POSITIVE))
+    u = d.open() - 0.5
+    x = -sign(u) * log1p(-2 * abs(u))
+    return d.result(x * _wide(scale) + _wide(loc), _named(dtype, loc, scale))
+
+
+@composite(promoted=("loc", "scale"), **_FLOATS)
+def random_logistic(
+    *,
+    loc: Array | float = 0.0,
+    scale: Array | float = 1.0,
+    shape: tuple[int, ...] | None = None,
+    dtype: DType | str | None = None,
+    key: Array | None = None,
+) -> Array:
+    """Return draws from the logistic distribution, whose cumulative probability is the sigmoid.
+
+    The parameters are those of `random_laplace`.
+
+    Examples
+    --------
+    >>> import ivy
+    >>> ivy.random_logistic(shape=(3,)).shape
+    (3,)
+    """
+    d = _Draw("random_logistic", key, shape, loc=(loc, _ANY), scale=(scale, _POSITIVE))
+    u = d.open()
+    return d.result((log(u) - log1p(-u)) * _wide(scale) + _wide(loc), _named(dtype, loc, scale))
+
+
+@composite(promoted=("loc", "scale"), **_FLOATS)
+def random_gumbel(
+    *,
+    loc: Array | float = 0.0,
+    scale: Array | float = 1.0,
+    shape: tuple[int, ...] | None = None,
+    dtype: DType | str | None = None,
+    key: Array | None = None,
+) -> Array:
+    """Return draws from the Gumbel distribution, ``loc - scale * log(-log(u))`` for uniform `u`.
+
+    The parameters are those of `random_laplace`, `loc` being the mode.
+
+    Examples
+    --------
+    >>> import ivy
+    >>> ivy.random_gumbel(shape=(3,)).shape
+    (3,)
+    """
+    d = _Draw("random_gumbel", key, shape, loc=(loc, _ANY), scale=(scale, _POSITIVE))
+    return d.result(_wide(loc) - _log_of_exponential(d) * _wide(scale), _named(dtype, loc, scale))
+
+
+def _log_of_exponential(d: _Draw) -> Array:
+    return log(-log1p(-d.open()))
+
+
+@composite(promoted=("loc", "scale"), **_FLOATS)
+def random_cauchy(
+    *,
+    loc: Array | float = 0.0,
+    scale: Array | float = 1.0,
+    shape: tuple[int, ...] | None = None,
+    dtype: DType | str | None = None,
+    key: Array | None = None,
+) -> Array:
+    """Return draws from the Cauchy distribution, which has no mean.
+
+    The parameters are those of `random_laplace`, `loc` being the median.
+
+    Examples
+    --------
+    >>> import ivy
+    >>> ivy.random_cauchy(shape=(3,)).shape
+    (3,)
+    """
+    d = _Draw("random_cauchy", key, shape, loc=(loc, _ANY), scale=(scale, _POSITIVE))
+    angle = (d.open() - 0.5) * math.pi
+    return d.result(sin(angle) / cos(angle) * _wide(scale) + _wide(loc), _named(dtype, loc, scale))
+
+
+@composite(promoted=("scale",), **_FLOATS)
+def random_rayleigh(
+    *,
+    scale: Array | float = 1.0,
+    shape: tuple[int, ...] | None = None,
+    dtype: DType | str | None = None,
+    key: Array | None = None,
+) -> Array:
+    """Return draws from the Rayleigh distribution: lengths of normal vectors in the plane.
+
+    Parameters
+    ----------
+    scale
+        The mode, which is the deviation along each axis, a number or an array, > 0.
+    shape, dtype, key
+        As in `random_uniform`.
+
+    Examples
+    --------
+    >>> import ivy
+    >>> ivy.random_rayleigh(shape=(3,)).shape
+    (3,)
+    """
+    d = _Draw("random_rayleigh", key, shape, scale=(scale, _POSITIVE))
+    return d.result(sqrt(log1p(-d.uniform()) * -2) * _wide(scale), _named(dtype, scale))
+
+
+@composite(promoted=("concentration", "scale"), **_FLOATS)
+def random_weibull(
+    concentration: Array | float,
+    /,
+    *,
+    scale: Array | float = 1.0,
+    shape: tuple[int, ...] | None = None,
+    dtype: DType | str | None = None,
+    key: Array | None = None,
+) -> Array:
+    """Return draws from the Weibull distribution: powers ``1 / concentration`` of exponential ones.
+
+    Parameters
+    ----------
+    concentration, scale
+        Shape and scale, numbers or arrays, > 0.
+    shape, dtype, key
+        As in `random_uniform`.
+
+    Examples
+    --------
+    >>> import ivy
+    >>> ivy.random_weibull(1.5, shape=(3,)).shape
+    (3,)
+    """
+    c = concentration
+    rules = {"concentration": (c, _POSITIVE), "scale": (scale, _POSITIVE)}
+    d = _Draw("random_weibull", key, shape, **rules)
+    return d.result(exp(_log_of_exponential(d) / _wide(c)) * _wide(scale), _named(dtype, c, scale))
+
+
+@composite(promoted=("concentration", "scale"), **_FLOATS)
+def random_pareto(
+    concentration: Array | float,
+    /,
+    *,
+    scale: Array | float = 1.0,
+    shape: tuple[int, ...] | None = None,
+    dtype: DType | str | None = None,
+    key: Array | None = None,
+) -> Array:
+    """Return draws from the Pareto distribution: ``P(x > t) = (scale / t) ** concentration``.
+
+    Parameters
+    ----------
+    concentration, scale
+        The power and the smallest value, numbers or arrays, > 0.
+    shape, dtype, key
+        As in `random_uniform`.
+
+    Examples
+    --------
+    >>> import ivy
+    >>> bool(ivy.all(ivy.random_pareto(3.0, scale=2.0, shape=(3,)) >= 2))
+    True
+    """
+    c = concentration
+    rules = {"concentration": (c, _POSITIVE), "scale": (scale, _POSITIVE)}
+    d = _Draw("random_pareto", key, shape, **rules)
+    return d.result(exp(-log1p(-d.uniform()) / _wide(c)) * _wide(scale), _named(dtype, c, scale))
+
+
+@composite(promoted=("low", "mode", "high"), **_FLOATS)
+def random_triangular(
+    low: Array | float,
+    mode: Array | float,
+    high: Array | float,
+    /,
+    *,
+    shape: tuple[int, ...] | None = None,
+    dtype: DType | str | None = None,
+    key: Array | None = None,
+) -> Array:
+    """Return draws from the triangular distribution.
+
+    Parameters
+    ----------
+    low, mode, high
+        The limits, and where the density is largest, numbers or arrays; ``low <= mode <= high``
+        and ``low < high``.
+    shape, dtype, key
+        As in `random_uniform`.
+
+    Examples
+    --------
+    >>> import ivy
+    >>> ivy.random_triangular(0.0, 1.0, 3.0, shape=(3,)).shape
+    (3,)
+    """
+    rules = {"low": (low, _ANY), "mode": (mode, _ANY), "high": (high, _ANY)}
+    d = _Draw("random_triangular", key, shape, **rules)
+    ordered = (low <= mode) & (mode <= high) & (low < high)
+    if isinstance(ordered, Array):
+        d.valid = ordered & d.valid
+    elif not ordered:
+        raise ValueError(
+            "ivy.random_triangular: expected low <= mode <= high and low < high, "
+            f"got low={low}, mode={mode}, high={high}"
+        )
+    u, wide = d.uniform(), _named(dtype, low, mode, high)
+    low, mode, high = _wide(low), _wide(mode), _wide(high)
+    left = low + sqrt(u * ((high - low) * (mode - low)))
+    right = high - sqrt((1 - u) * ((high - low) * (high - mode)))
+    return d.result(where(u * (high - low) < mode - low, left, right), wide)
+
+
+@composite(promoted=("df",), **_FLOATS)
+def random_student_t(
+    df: Array | float,
+    /,
+    *,
+    shape: tuple[int, ...] | None = None,
+    dtype: DType | str | None = None,
+    key: Array | None = None,
+) -> Array:
+    """Return draws from Student's t distribution.
+
+    Parameters
+    ----------
+    df
+        The degrees of freedom, a number or an array, > 0.
+    shape, dtype, key
+        As in `random_uniform`.
+
+    Notes
+    -----
+    By the polar method of R. W. Bailey, https://doi.org/10.1090/S0025-5718-1994-1219700-3
+
+    Examples
+    --------
+    >>> import ivy
+    >>> ivy.random_student_t(5.0, shape=(3,)).shape
+    (3,)
+    """
+    d = _Draw("random_student_t", key, shape, df=(df, _POSITIVE))
+    u, v = d.uniform(2)
+    wide = _wide(df)
+    radius = sqrt(expm1(log1p(-u) * (-2 / wide)) * wide)
+    return d.result(radius * cos(v * (2 * math.pi)), _named(dtype, df))
+
+
+@composite(promoted=("mean", "concentration"), **_FLOATS)
+def random_wald(
+    mean: Array | float,
+    concentration: Array | float,
+    /,
+    *,
+    shape: tuple[int, ...] | None = None,
+    dtype: DType | str | None = None,
+    key: Array | None = None,
+) -> Array:
+    """Return draws from the Wald distribution, or inverse Gaussian.
+
+    Parameters
+    ----------
+    mean, concentration
+        Numbers or arrays, > 0; the variance is ``mean ** 3 / concentration``.
+    shape, dtype, key
+        As in `random_uniform`.
+
+    Notes
+    -----
+    By the transformation with two roots (J. R. Michael and others,
+    https://doi.org/10.1080/00031305.1976.10479147).
+
+    Examples
+    --------
+    >>> import ivy
+    >>> ivy.random_wald(1.0, 3.0, shape=(3,)).shape
+    (3,)
+    """
+    rules = {"mean": (mean, _POSITIVE), "concentration": (concentration, _POSITIVE)}
+    d = _Draw("random_wald", key, shape, **rules)
+    first, second = d.split(2)
+    m, half = _wide(mean), square(d.normal(key=first)) * (_wide(mean) / _wide(concentration)) * 0.5
+    # The smaller root of a quadratic equation, in the form that does not cancel.
+    small = m / (1 + half + sqrt(half * (half + 2)))
+    x = where(d.uniform(key=second) * (m + small) <= m, small, m * m / small)
+    return d.result(x, _named(dtype, mean, concentration))
+
+
+# -- algorithms that reject ----------------------------------------------------------------------
+
+Candidate = Callable[[Array], tuple[Array, Array]]
+
+
+def _first_accepted(keys: list[Array], candidate: Candidate) -> Array:
+    """Return the first candidate that is accepted, each from a key of its own."""
+    value, done = candidate(keys[0])
+    for key in keys[1:]:
+        another, accepted = candidate(key)
+        value = where(done, value, another)
+        done = logical_or(done, accepted)
+    return value
+
+
+def _gamma_rounds(d: _Draw, key: Array, a: Any) -> Array:
+    """Return logarithms of draws from the gamma distribution.
+
+    By the method of G. Marsaglia and W. W. Tsang (https://doi.org/10.1145/358407.358414), which
+    accepts 95 of 100 candidates or more.
+    """
+    keys = split_key(key, 9)
+    centre = _either(a < 1, a + 1, a) - 1 / 3
+    width = 1 / _root(centre * 9)
+
+    def candidate(key: Array) -> tuple[Array, Array]:
+        draws = split_key(key, 2)
+        x, u = d.normal(key=draws[0]), d.open(key=draws[1])
+        base = x * width + 1
+        positive = base > 0
+        v = log(where(positive, base, 1)) * 3
+        accepted = log(u) < square(x) * 0.5 + (1 - exp(v) + v) * centre
+        return v, logical_and(positive, accepted)
+
+    result = _first_accepted([keys[i] for i in range(8)], candidate) + _log(centre)
+    if not isinstance(a, Array) and a >= 1:
+        return result
+    return result + _either(a < 1, log(d.open(key=keys[8])) / a, 0.0)
+
+
+# These take numbers too, and then give numbers.
+
+
+def _either(condition: Any, a: Any, b: Any) -> Any:
+    if isinstance(condition, Array):
+        return where(condition, a, b)
+    return a if condition else b
+
+
+def _root(x: Any) -> Any:
+    return sqrt(x) if isinstance(x, Array) else math.sqrt(x)
+
+
+def _log(x: Any) -> Any:
+    return log(x) if isinstance(x, Array) else math.log(x)
+
+
+def _floor(x: Any) -> Any:
+    return floor(x) if isinstance(x, Array) else math.floor(x)
+
+
+def _lgamma(x: Any) -> Any:
+    return lgamma(x) if isinstance(x, Array) else math.lgamma(x)
+
+
+def _not_below(x: Any, least: float) -> Any:
+    return maximum(x, least) if isinstance(x, Array) else max(x, least)
+
+
+@composite(promoted=("concentration", "scale"), **_FLOATS)
+def random_gamma(
+    concentration: Array | float,
+    /,
+    *,
+    scale: Array | float = 1.0,
+    shape: tuple[int, ...] | None = None,
+    dtype: DType | str | None = None,
+    key: Array | None = None,
+) -> Array:
+    """Return draws from the gamma distribution, whose mean is ``concentration * scale``.
+
+    Parameters
+    ----------
+    concentration, scale
+        Shape and scale, numbers or arrays, > 0. Derivatives pass to `scale` only.
+    shape, dtype, key
+        As in `random_uniform`.
+
+    Examples
+    --------
+    >>> import ivy
+    >>> ivy.random_gamma(2.0, scale=3.0, shape=(3,)).shape
+    (3,)
+    """
+    c = concentration
+    rules = {"concentration": (c, _POSITIVE), "scale": (scale, _POSITIVE)}
+    d = _Draw("random_gamma", key, shape, **rules)
+    x = exp(_gamma_rounds(d, d.key, _constant(c)))
+    return d.result(x * _wide(scale), _named(dtype, c, scale))
+
+
+@composite(promoted=("df",), **_FLOATS)
+def random_chi_square(
+    df: Array | float,
+    /,
+    *,
+    shape: tuple[int, ...] | None = None,
+    dtype: DType | str | None = None,
+    key: Array | None = None,
+) -> Array:
+    """Return draws from the chi-square distribution, whose mean is `df`.
+
+    The parameters are those of `random_student_t`.
+
+    Examples
+    --------
+    >>> import ivy
+    >>> ivy.random_chi_square(4.0, shape=(3,)).shape
+    (3,)
+    """
+    d = _Draw("random_chi_square", key, shape, df=(df, _POSITIVE))
+    x = exp(_gamma_rounds(d, d.key, _constant(df) * 0.5))
+    return d.result(x * 2, _named(dtype, df))
+
+
+@composite(promoted=("a", "b"), **_FLOATS)
+def random_beta(
+    a: Array | float,
+    b: Array | float,
+    /,
+    *,
+    shape: tuple[int, ...] | None = None,
+    dtype: DType | str | None = None,
+    key: Array | None = None,
+) -> Array:
+    """Return draws from the beta distribution, whose mean is ``a / (a + b)``.
+
+    Parameters
+    ----------
+    a, b
+        The powers of `x` and ``1 - x`` in the density, plus 1: numbers or arrays, > 0.
+    shape, dtype, key
+        As in `random_uniform`.
+
+    Examples
+    --------
+    >>> import ivy
+    >>> ivy.random_beta(2.0, 3.0, shape=(3,)).shape
+    (3,)
+    """
+    d = _Draw("random_beta", key, shape, a=(a, _POSITIVE), b=(b, _POSITIVE))
+    first, second = d.split(2)
+    x = _gamma_rounds(d, first, _constant(a)) - _gamma_rounds(d, second, _constant(b))
+    return d.result(sigmoid(x), _named(dtype, a, b))
+
+
+@composite(dtypes="real floating", rank="vectors drawn", result="option", default_dtype="drawn")
+def random_dirichlet(
+    concentration: Array,
+    /,
+    *,
+    shape: tuple[int, ...] | None = None,
+    dtype: DType | str | None = None,
+    key: Array | None = None,
+) -> Array:
+    """Return draws from the Dirichlet distribution: vectors that sum to 1.
+
+    Parameters
+    ----------
+    concentration
+        The weights ``(..., K)``, > 0.
+    shape
+        The shape of the result without its last axis, which has length K.
+    dtype, key
+        As in `random_uniform`.
+
+    Examples
+    --------
+    >>> import ivy
+    >>> ivy.random_dirichlet(ivy.asarray([1.0, 2.0, 3.0]), shape=(2,)).shape
+    (2, 3)
+    """
+    c = concentration
+    d = _vectors("random_dirichlet", c, shape, key, 1)
+    right = logical_not(any_(logical_not(c > 0), axis=-1, keepdims=True))
+    d.valid = right
+    return d.result(softmax(_gamma_rounds(d, d.key, _constant(c)), axis=-1), _named(dtype, c))
+
+
+def _vectors(
+    op: str, x: Array, shape: tuple[int, ...] | None, key: Array | None, axes: int
+) -> _Draw:
+    """Return the draws of vectors or matrices, whose last axes are those of a parameter."""
+    if x.ndim < axes:
+        raise ValueError(f"ivy.{op}: expected at least {axes} axes, got shape {x.shape}")
+    batch = _shape(op, shape, [x.shape[: x.ndim - axes]])
+    return _Draw(op, _key(key, x), (*batch, *x.shape[x.ndim - axes :]))
+
+
+@composite(promoted=("mean", "concentration"), **_FLOATS)
+def random_von_mises(
+    mean: Array | float,
+    concentration: Array | float,
+    /,
+    *,
+    shape: tuple[int, ...] | None = None,
+    dtype: DType | str | None = None,
+    key: Array | None = None,
+) -> Array:
+    """Return angles in [-pi, pi] from the von Mises distribution, a normal one on the circle.
+
+    Parameters
+    ----------
+    mean
+        The mean angle in radians, a number or an array.
+    concentration
+        How much the draws keep to the mean, a number or an array, >= 0; about the inverse of the
+        variance. 0 gives uniform angles.
+    shape, dtype, key
+        As in `random_uniform`.
+
+    Notes
+    -----
+    By the method of D. J. Best and N. I. Fisher, https://doi.org/10.2307/2346732
+
+    Examples
+    --------
+    >>> import ivy
+    >>> ivy.random_von_mises(0.0, 4.0, shape=(3,)).shape
+    (3,)
+    """
+    rules = {"mean": (mean, _ANY), "concentration": (concentration, _RATE)}
+    d = _Draw("random_von_mises", key, shape, **rules)
+    keys = d.split(25)
+    # Nearer to 0, no draw can tell the distribution from the uniform one.
+    k = _not_below(_constant(concentration), 1e-9)
+    t = _root(k * k * 4 + 1) + 1
+    # (t - sqrt(2 t)) / (2 k), without cancellation.
+    rho = k * 2 / (t + _root(t * 2))
+    r = (rho * rho + 1) / (rho * 2)
+
+    def candidate(key: Array) -> tuple[Array, Array]:
+        u, v = d.open(2, key)
+        z = cos(u * math.pi)
+        f = (z * r + 1) / (z + r)
+        c = (r - f) * k
+        fits = logical_or(c * (2 - c) > v, log(c / v) + 1 >= c)
+        return f, fits
+
+    f = clip(_first_accepted(keys[:24], candidate), -1, 1)
+    angle = atan2(sqrt((1 - f) * (1 + f)), f)
+    x = where(d.uniform(key=keys[24]) < 0.5, -angle, angle) + _wide(mean)
+    x = remainder(x + math.pi, 2 * math.pi) - math.pi
+    return d.result(x, _named(dtype, mean, concentration))
+
+
+# -- integers ------------------------------------------------------------------------------------
+
+
+@composite(promoted=("p",), dtypes="real floating", rank="drawn", result="bool")
+def random_bernoulli(
+    p: Array | float,
+    /,
+    *,
+    shape: tuple[int, ...] | None = None,
+    key: Array | None = None,
+) -> Array:
+    """Return bools that are True with a probability.
+
+    Parameters
+    ----------
+    p
+        The probability, a number or an array, from 0 to 1. NaN, and what is below 0, gives False.
+    shape, key
+        As in `random_uniform`.
+
+    Examples
+    --------
+    >>> import ivy
+    >>> ivy.random_bernoulli(ivy.asarray([0.0, 1.0]))
+    Array([False,  True], dtype=bool, backend='numpy')
+    """
+    d = _Draw("random_bernoulli", key, shape, p=(p, _SHARE))
+    return less(d.uniform(), _wide(p))
+
+
+@composite(promoted=("p",), **_INTEGERS)
+def random_geometric(
+    p: Array | float,
+    /,
+    *,
+    shape: tuple[int, ...] | None = None,
+    dtype: DType | str | None = None,
+    key: Array | None = None,
+) -> Array:
+    """Return how many trials it takes to the first success, 1 or more.
+
+    Parameters
+    ----------
+    p
+        The probability of success, a number or an array, above 0 and up to 1.
+    shape, key
+        As in `random_uniform`.
+    dtype
+        A real dtype; by default the default integer dtype.
+
+    Examples
+    --------
+    >>> import ivy
+    >>> ivy.random_geometric(1.0, shape=(2,))
+    Array([1, 1], dtype=int64, backend='numpy')
+    """
+    d = _Draw("random_geometric", key, shape, p=(p, _CHANCE))
+    u = d.uniform()
+    fails = log1p(u * 0 - _constant(p))
+    return d.result(floor(log1p(-u) / fails) + 1, _whole(dtype))
+
+
+# Below this mean, distributions are inverted by counting up; above, candidates are rejected.
+_FEW = 10.0
+
+
+def _by_size(mean: Any, few: Callable[[], Array], many: Callable[[], Array]) -> Array:
+    """Return what an algorithm for small means gives, or one for large ones, by the mean."""
+    if isinstance(mean, Array):
+        return where(mean < _FEW, few(), many())
+    return few() if mean < _FEW else many()
+
+
+def _counted(u: Array, first: Array, ratio: Callable[[int], Any]) -> Array:
+    """Return draws by inversion from the first probability and the ratio of each to the next.
+
+    Below a mean of 10, there are more than 50 with a probability below 1e-17.
+    """
+    chance = total = first
+    count = astype(u >= total, "float64")
+    for i in range(1, 50):
+        chance = chance * ratio(i)
+        total = total + chance
+        count = count + astype(u >= total, "float64")
+    return count
+
+
+def _poisson(d: _Draw, keys: list[Array], rate: Any) -> Array:
+    """Return draws from the Poisson distribution.
+
+    Rejection is the method PTRS of W. Hörmann, https://doi.org/10.1016/0167-6687(93)90997-4, which
+    accepts three of four candidates or more.
+    """
+    # Each algorithm gets a rate that it works for, where the other one is taken.
+    few = minimum(rate, _FEW) if isinstance(rate, Array) else rate
+    many = maximum(rate, _FEW) if isinstance(rate, Array) else rate
+
+    def by_counting() -> Array:
+        u = d.uniform(key=keys[16])
+        return _counted(u, exp(u * 0 - few), lambda i: few / i)
+
+    def by_rejection() -> Array:
+        log_rate = _log(many)
+        b = 0.931 + 2.53 * _root(many)
+        a = -0.059 + 0.02483 * b
+        scale = 1.1239 + 1.1328 / (b - 3.4)
+        surely = 0.9277 - 3.6224 / (b - 2)
+
+        def candidate(key: Array) -> tuple[Array, Array]:
+            u, v = d.open(2, key)
+            u = u - 0.5
+            us = 0.5 - abs(u)
+            k = floor((2 * a / us + b) * u + many + 0.43)
+            chance = k * log_rate - many - lgamma(maximum(k, 0) + 1)
+            fits = log(v * scale / (a / square(us) + b)) <= chance
+            fits = fits & (k >= 0) & logical_or(us >= 0.013, v <= us)
+            return k, logical_or((us >= 0.07) & (v <= surely), fits)
+
+        return maximum(_first_accepted(keys[:16], candidate), 0)
+
+    return _by_size(rate, by_counting, by_rejection)
+
+
+@composite(promoted=("rate",), **_INTEGERS)
+def random_poisson(
+    rate: Array | float,
+    /,
+    *,
+    shape: tuple[int, ...] | None = None,
+    dtype: DType | str | None = None,
+    key: Array | None = None,
+) -> Array:
+    """Return draws from the Poisson distribution: how often something happens.
+
+    Parameters
+    ----------
+    rate
+        How often it happens in the mean, a number or an array, >= 0.
+    shape, key
+        As in `random_uniform`.
+    dtype
+        A real dtype; by default the default integer dtype.
+
+    Examples
+    --------
+    >>> import ivy
+    >>> ivy.random_poisson(0.0, shape=(2,))
+    Array([0, 0], dtype=int64, backend='numpy')
+    """
+    d = _Draw("random_poisson", key, shape, rate=(rate, _RATE))
+    return d.result(_poisson(d, d.split(17), _constant(rate)), _whole(dtype))
+
+
+@composite(promoted=("count", "p"), **_INTEGERS)
+def random_negative_binomial(
+    count: Array | float,
+    p: Array | float,
+    /,
+    *,
+    shape: tuple[int, ...] | None = None,
+    dtype: DType | str | None = None,
+    key: Array | None = None,
+) -> Array:
+    """Return how many failures there are before a number of successes.
+
+    Parameters
+    ----------
+    count
+        The number of successes, a number or an array, > 0; it need not be whole.
+    p
+        The probability of success, a number or an array, above 0 and up to 1.
+    shape, key
+        As in `random_uniform`.
+    dtype
+        A real dtype; by default the default integer dtype.
+
+    Examples
+    --------
+    >>> import ivy
+    >>> ivy.random_negative_binomial(3.0, 1.0, shape=(2,))
+    Array([0, 0], dtype=int64, backend='numpy')
+    """
+    rules = {"count": (count, _POSITIVE), "p": (p, _CHANCE)}
+    d = _Draw("random_negative_binomial", key, shape, **rules)
+    keys, chance = d.split(18), _constant(p)
+    # A Poisson distribution whose rate is drawn from a gamma distribution.
+    rate = exp(_gamma_rounds(d, keys[17], _constant(count))) * ((1 - chance) / chance)
+    return d.result(_poisson(d, keys, rate), _whole(dtype))
+
+
+def _binomial(d: _Draw, keys: list[Array], n: Any, p: Any) -> Array:
+    """Return draws from the binomial distribution for ``p <= 0.5``.
+
+    Rejection is the method BTRS of W. Hörmann, https://doi.org/10.1080/00949659308811496
+    """
+    mean = n * p
+    few, many, trials = p, p, n
+    if isinstance(mean, Array):
+        # Each algorithm gets parameters that it works for, where the other one is taken.
+        few = where(mean < _FEW, p + mean * 0, 0)
+        many = where(mean < _FEW, 0.5, p + mean * 0)
+        trials = where(mean < _FEW, 2 * _FEW, n + mean * 0)
+
+    def by_counting() -> Array:
+        u = d.uniform(key=keys[16])
+        ratio = few / (1 - few)
+        first = exp(log1p(u * 0 - few) * n)
+        return _counted(u, first, lambda i: _not_below(n - i + 1, 0) / i * ratio)
+
+    def by_rejection() -> Array:
+        spread = _root(trials * many * (1 - many))
+        b = 1.15 + 2.53 * spread
+        a = -0.0873 + 0.0248 * b + 0.01 * many
+        scale = (2.83 + 5.1 / b) * spread
+        surely = 0.92 - 4.2 / b
+        odds = _log(many / (1 - many))
+        top = _floor((trials + 1) * many)
+        highest = _lgamma(top + 1) + _lgamma(trials - top + 1)
+
+        def candidate(key: Array) -> tuple[Array, Array]:
+            u, v = d.open(2, key)
+            u = u - 0.5
+            us = 0.5 - abs(u)
+            k = floor((2 * a / us + b) * u + trials * many + 0.5)
+            inside = (k >= 0) & (k <= trials)
+            safe = where(inside, k, 0)
+            chance = highest - lgamma(safe + 1) - lgamma(trials - safe + 1) + (safe - top) * odds
+            fits = inside & (log(v * scale / (a / square(us) + b)) <= chance)
+            return k, logical_or((us >= 0.07) & (v <= surely), fits)
+
+        return minimum(maximum(_first_accepted(keys[:16], candidate), 0), trials)
+
+    return _by_size(mean, by_counting, by_rejection)
+
+
+@composite(promoted=("count", "p"), **_INTEGERS)
+def random_binomial(
+    count: Array | float,
+    p: Array | float,
+    /,
+    *,
+    shape: tuple[int, ...] | None = None,
+    dtype: DType | str | None = None,
+    key: Array | None = None,
+) -> Array:
+    """Return how many of a number of trials succeed.
+
+    Parameters
+    ----------
+    count
+        The number of trials, whole numbers or an array of them, >= 0.
+    p
+        The probability of success, a number or an array, from 0 to 1.
+    shape, key
+        As in `random_uniform`.
+    dtype
+        A real dtype; by default the default integer dtype.
+
+    Examples
+    --------
+    >>> import ivy
+    >>> ivy.random_binomial(5, 1.0, shape=(2,))
+    Array([5, 5], dtype=int64, backend='numpy')
+    """
+    d = _Draw("random_binomial", key, shape, count=(count, _RATE), p=(p, _SHARE))
+    n, chance = _constant(count), _constant(p)
+    flips = chance > 0.5
+    k = _binomial(d, d.split(17), n, _either(flips, 1 - chance, chance))
+    return d.result(_either(flips, n - k, k), _whole(dtype))
+
+
+@composite(promoted=("good", "bad"), **_INTEGERS)
+def random_hypergeometric(
+    good: Array | float,
+    bad: Array | float,
+    sample: int,
+    /,
+    *,
+    shape: tuple[int, ...] | None = None,
+    dtype: DType | str | None = None,
+    key: Array | None = None,
+) -> Array:
+    """Return how many good ones there are in a sample without replacement.
+
+    Parameters
+    ----------
+    good, bad
+        How many there are of each, whole numbers or arrays of them, >= 0.
+    sample
+        How many are taken, not more than there are. Time and memory grow with it.
+    shape, key
+        As in `random_uniform`.
+    dtype
+        A real dtype; by default the default integer dtype.
+
+    Examples
+    --------
+    >>> import ivy
+    >>> ivy.random_hypergeometric(3, 0, 2, shape=(2,))
+    Array([2, 2], dtype=int64, backend='numpy')
+    """
+    d = _Draw("random_hypergeometric", key, shape, good=(good, _RATE), bad=(bad, _RATE))
+    enough = _constant(good) + _constant(bad) >= sample
+    if isinstance(enough, Array):
+        d.valid = enough & d.valid
+    if sample < 0 or (not isinstance(enough, Array) and not enough):
+        raise ValueError(
+            "ivy.random_hypergeometric: expected a sample from 0 to good + bad, "
+            f"got good={good}, bad={bad}, sample={sample}"
+        )
+    u = d.uniform()[..., None]
+    good, bad = u * 0 + _end(_constant(good)), u * 0 + _end(_constant(bad))
+    k = beside(u, arange, 0, sample + 1, 1, dtype="float64")
+    possible = (k <= good) & (sample - k <= bad)
+    chosen, others = where(possible, k, 0), where(possible, sample - k, 0)
+    chance = -lgamma(chosen + 1) - lgamma(maximum(good - chosen, 0) + 1)
+    chance = chance - lgamma(others + 1) - lgamma(maximum(bad - others, 0) + 1)
+    chance = where(possible, chance, -math.inf)
+    total = cumulative_sum(softmax(chance, axis=-1), axis=-1)
+    # The last sum is 1 but for rounding.
+    count = sum(astype(u * total[..., -1:] >= total, "float64"), axis=-1)
+    return d.result(count, _whole(dtype))
+
+
+def _end(x: Any) -> Any:
+    return x[..., None] if isinstance(x, Array) else x
 
 
 @composite(rank="shape", result="option", default_dtype="integer")
@@ -263,8 +1631,199 @@ def randint(
     """
     if low >= high:
         raise ValueError(f"ivy.randint: expected low < high, got low={low}, high={high}")
-    wanted = dtype or config.int_dtype.get()
-    return _drawn(keyed_integers, key, shape, low=low, high=high, dtype=wanted)
+    wanted = config.int_dtype.get() if dtype is None else dtype_of(dtype)
+    limits = iinfo(wanted)
+    if low < limits.min or high - 1 > limits.max or high - low >= 2**63:
+        raise ValueError(
+            f"ivy.randint: expected {limits.min} <= low, high <= {limits.max + 1} for {wanted} and "
+            f"fewer than 2**63 numbers, got low={low}, high={high}"
+        )
+    if high > 2**63 - 1:  # frameworks draw in int64
+        return keyed_integers.spec.body(_key(key), shape, low=low, high=high, dtype=wanted)
+    return _drawn(keyed_integers, _key(key), shape, low=low, high=high, dtype=wanted)
+
+
+@composite(dtypes="real floating", rank="vectors chosen", result="index")
+def random_categorical(
+    x: Array, /, *, shape: tuple[int, ...] | None = None, key: Array | None = None
+) -> Array:
+    """Return numbers of classes, drawn with probabilities whose logarithms are given.
+
+    Parameters
+    ----------
+    x
+        Logarithms of the probabilities ``(..., K)``, up to a constant; of probabilities `p`
+        themselves, pass ``ivy.log(p)``.
+    shape
+        The shape of the result; by default that of `x` without its last axis, which must
+        broadcast to it.
+    key
+        As in `random_uniform`.
+
+    Examples
+    --------
+    >>> import ivy
+    >>> ivy.random_categorical(ivy.asarray([-ivy.inf, 0.0]), shape=(2,))
+    Array([1, 1], dtype=int64, backend='numpy')
+    """
+    d = _vectors("random_categorical", x, shape, key, 1)
+    # The largest of logits with Gumbel noise is each with its probability.
+    return argmax(_constant(x) - _log_of_exponential(d), axis=-1)
+
+
+@composite(dtypes="real floating", rank="vectors drawn", result="option", default_dtype="integer")
+def random_multinomial(
+    p: Array,
+    count: int,
+    /,
+    *,
+    shape: tuple[int, ...] | None = None,
+    dtype: DType | str | None = None,
+    key: Array | None = None,
+) -> Array:
+    """Return how often each class comes in a number of draws.
+
+    Parameters
+    ----------
+    p
+        The probabilities of the classes ``(..., K)``, >= 0; they are divided by their sum.
+    count
+        The number of draws. Time and memory grow with it.
+    shape
+        The shape of the result without its last axis, which has length K.
+    dtype
+        A real dtype; by default the default integer dtype.
+    key
+        As in `random_uniform`.
+
+    Examples
+    --------
+    >>> import ivy
+    >>> ivy.random_multinomial(ivy.asarray([0.0, 1.0]), 5)
+    Array([0, 5], dtype=int64, backend='numpy')
+    """
+    if count < 0:
+        raise ValueError(f"ivy.random_multinomial: expected count >= 0, got count={count}")
+    d = _vectors("random_multinomial", p, shape, key, 1)
+    d.valid = logical_not(any_(logical_not(p >= 0), axis=-1, keepdims=True))
+    *batch, classes = d.shape
+    u = _several(keyed_uniform, d.key, 1, (*batch, count))
+    total = cumulative_sum(_constant(p), axis=-1)
+    ends = total / total[..., -1:]
+    inner = [sum(astype(u < ends[..., i, None], "int64"), axis=-1) for i in range(classes - 1)]
+    none = astype(sum(u * 0, axis=-1), "int64")
+    below = [none, *inner, none + count]
+    counts = stack([b - a for a, b in itertools.pairwise(below)], axis=-1)
+    return d.result(counts, _whole(dtype))
+
+
+# -- vectors and matrices ------------------------------------------------------------------------
+
+
+@composite(
+    dtypes="real floating",
+    rank="vectors drawn",
+    result="option",
+    default_dtype="drawn",
+    promoted=("mean", "cov"),
+)
+def random_multivariate_normal(
+    mean: Array,
+    cov: Array,
+    /,
+    *,
+    shape: tuple[int, ...] | None = None,
+    dtype: DType | str | None = None,
+    key: Array | None = None,
+) -> Array:
+    """Return draws from the normal distribution of vectors.
+
+    Parameters
+    ----------
+    mean
+        The mean ``(..., N)``.
+    cov
+        The covariances ``(..., N, N)``, symmetric and positive definite.
+    shape
+        The shape of the result without its last axis, which has length N.
+    dtype, key
+        As in `random_uniform`.
+
+    Examples
+    --------
+    >>> import ivy
+    >>> ivy.random_multivariate_normal(ivy.zeros(2), ivy.eye(2), shape=(3,)).shape
+    (3, 2)
+    """
+    n = mean.shape[-1] if mean.ndim else -1
+    if cov.shape[-2:] != (n, n):
+        raise ValueError(
+            "ivy.random_multivariate_normal: expected a mean (..., N) and covariances (..., N, N), "
+            f"got shapes {mean.shape} and {cov.shape}"
+        )
+    batch = _shape("random_multivariate_normal", shape, [mean.shape[:-1], cov.shape[:-2]])
+    d = _Draw("random_multivariate_normal", _key(key, mean), (*batch, n))
+    spread = cholesky(_wide(cov)) @ d.normal()[..., None]
+    return d.result(spread[..., 0] + _wide(mean), _named(dtype, mean, cov))
+
+
+@composite(rank="matrices drawn", result="option", default_dtype="float")
+def random_orthogonal(
+    n: int,
+    /,
+    *,
+    shape: tuple[int, ...] = (),
+    dtype: DType | str | None = None,
+    key: Array | None = None,
+) -> Array:
+    """Return orthogonal matrices ``(*shape, n, n)``, uniform over rotations and reflections.
+
+    Parameters
+    ----------
+    n
+        The number of rows and columns.
+    shape
+        The shape of the result without its last two axes.
+    dtype, key
+        As in `random_uniform`.
+
+    Examples
+    --------
+    >>> import ivy
+    >>> ivy.random_orthogonal(3).shape
+    (3, 3)
+    """
+    d = _Draw("random_orthogonal", key, (*shape, n, n))
+    q, r = qr(d.normal())
+    # Unique, and so uniform, once the diagonal of the other factor is positive.
+    return d.result(q * sign(diagonal(r))[..., None, :], _named(dtype))
+
+
+@composite(rank="vectors of length n", result="option", default_dtype="float")
+def random_unit_vector(
+    n: int,
+    /,
+    *,
+    shape: tuple[int, ...] = (),
+    dtype: DType | str | None = None,
+    key: Array | None = None,
+) -> Array:
+    """Return vectors of length 1 ``(*shape, n)``, uniform over all directions.
+
+    The other parameters are those of `random_orthogonal`.
+
+    Examples
+    --------
+    >>> import ivy
+    >>> ivy.random_unit_vector(3, shape=(2,)).shape
+    (2, 3)
+    """
+    d = _Draw("random_unit_vector", key, (*shape, n))
+    x = d.normal()
+    return d.result(x / sqrt(sum(square(x), axis=-1, keepdims=True)), _named(dtype))
+
+
+# -- orders --------------------------------------------------------------------------------------
 
 
 @composite(rank="one")
@@ -277,7 +1836,7 @@ def random_permutation(n: int, /, *, key: Array | None = None) -> Array:
     >>> ivy.sort(ivy.random_permutation(3))
     Array([0, 1, 2], dtype=int64, backend='numpy')
     """
-    return _drawn(keyed_permutation, key, n)
+    return _drawn(keyed_permutation, _key(key), n)
 
 
 @composite(dtypes="real floating")
@@ -303,6 +1862,104 @@ def dropout(x: Array, rate: float, /, *, key: Array | None = None) -> Array:
         raise ValueError(f"ivy.dropout: expected 0 <= rate <= 1, got {rate}")
     if rate == 1:
         return multiply(x, 0.0)
-    draw = _drawn(keyed_uniform, key, x.shape, dtype=config.float_dtype.get())
+    draw = _drawn(keyed_uniform, _key(key, x), x.shape, dtype=config.float_dtype.get())
     kept = astype(less(draw, 1 - rate), x.dtype)
     return multiply(x, multiply(kept, 1 / (1 - rate)))
+
+
+@composite()
+def random_shuffle(x: Array, /, *, axis: int = 0, key: Array | None = None) -> Array:
+    """Return the parts of an array along an axis in random order.
+
+    Parameters
+    ----------
+    x
+        The array.
+    axis
+        The axis.
+    key
+        As in `random_uniform`.
+
+    Examples
+    --------
+    >>> import ivy
+    >>> ivy.sort(ivy.random_shuffle(ivy.asarray([5, 6, 7])))
+    Array([5, 6, 7], dtype=int64, backend='numpy')
+    """
+    if not -x.ndim <= axis < x.ndim:
+        raise AxisError(
+            f"ivy.random_shuffle: expected an axis of an array of shape {x.shape}, got axis={axis}"
+        )
+    return take(x, _drawn(keyed_permutation, _key(key, x), x.shape[axis]), axis=axis)
+
+
+@composite(rank="chosen")
+def random_choice(
+    x: Array,
+    /,
+    *,
+    shape: tuple[int, ...] = (),
+    replace: bool = True,
+    p: Array | None = None,
+    axis: int = 0,
+    key: Array | None = None,
+) -> Array:
+    """Return parts of an array along an axis, drawn at random.
+
+    Parameters
+    ----------
+    x
+        The array; to draw from the numbers below n, pass ``ivy.arange(n)``.
+    shape
+        The shape that takes the place of the axis; by default a single part is drawn.
+    replace
+        Whether a part may be drawn more than once.
+    p
+        Weights of the parts ``(N,)``, >= 0, by default the same. Without replacement, each part is
+        drawn by the weights of those that are left.
+    axis
+        The axis.
+    key
+        As in `random_uniform`.
+
+    Raises
+    ------
+    ValueError
+        There are not as many parts to draw, or the weights have another shape.
+
+    Examples
+    --------
+    >>> import ivy
+    >>> ivy.random_choice(ivy.asarray([5, 6, 7]), p=ivy.asarray([0.0, 1.0, 0.0]))
+    Array(6, dtype=int64, backend='numpy')
+    """
+    if not -x.ndim <= axis < x.ndim:
+        raise AxisError(
+            f"ivy.random_choice: expected an axis of an array of shape {x.shape}, got axis={axis}"
+        )
+    n, count = x.shape[axis], math.prod(shape)
+    if count > (count if replace and n else n):
+        raise ValueError(
+            f"ivy.random_choice: expected at most {n} parts, got shape={shape}, replace={replace}"
+        )
+    if p is not None and p.shape != (n,):
+        raise ValueError(f"ivy.random_choice: expected weights of shape {(n,)}, got {p.shape}")
+    if p is None:
+        draw, key = (keyed_integers, keyed_permutation)[not replace], _key(key, x)
+        options = {"low": 0, "high": n, "dtype": "int64"} if replace else {}
+        chosen = _drawn(draw, key, (count,) if replace else n, **options)
+    elif replace:
+        total = cumulative_sum(_constant(p))
+        u = _Draw("random_choice", _key(key, x), (count,)).uniform()
+        # A part without weight is never drawn, for its end is that of the part before.
+        chosen = minimum(searchsorted(total, u * total[-1], side="right"), n - 1)
+    else:
+        d = _Draw("random_choice", _key(key, x), (n,))
+        # As ordered as exponential draws, each with the weight as its rate.
+        chosen = argsort(_log_of_exponential(d) - log(_constant(p)))
+    return _in_place_of(x, chosen[:count], shape, axis % x.ndim)
+
+
+def _in_place_of(x: Array, chosen: Array, shape: tuple[int, ...], axis: int) -> Array:
+    parts = take(x, chosen, axis=axis)
+    return reshape(parts, (*x.shape[:axis], *shape, *x.shape[axis + 1 :]))

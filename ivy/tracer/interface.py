@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from ivy import backends
+from ivy import backends, trees
 from ivy.array import CLASSES, Array, class_of, lift
 from ivy.dtypes import DType
 from ivy.errors import MixedBackendError, TraceError
@@ -220,13 +220,6 @@ def identifier(text: str) -> str:
 # -- containers ----------------------------------------------------------------------------------
 
 
-def _optree() -> Any:
-    # Its import takes as long as all of Ivy's, and only tracing needs it.
-    import optree
-
-    return optree
-
-
 def is_array(value: Any) -> bool:
     """Return whether a value is an array of Ivy or of a framework that has been imported."""
     return class_of(type(value)) is not None
@@ -234,18 +227,18 @@ def is_array(value: Any) -> bool:
 
 def flatten(value: Any) -> tuple[list[Any], Any]:
     """Return the leaves of nested containers, and the structure without them."""
-    leaves, tree = _optree().tree_flatten(value, is_leaf=is_array, none_is_leaf=True)
+    leaves, tree = trees.library().tree_flatten(value, is_leaf=is_array, none_is_leaf=True)
     return leaves, tree
 
 
 def unflatten(tree: Any, leaves: Sequence[Any]) -> Any:
     """Return containers of a structure with these leaves."""
-    return _optree().tree_unflatten(tree, leaves)
+    return trees.library().tree_unflatten(tree, leaves)
 
 
 def paths(value: Any, root: str) -> list[str]:
     """Return a Python expression for each leaf, by which it is reached from `root`."""
-    accessors = _optree().tree_accessors(value, is_leaf=is_array, none_is_leaf=True)
+    accessors = trees.library().tree_accessors(value, is_leaf=is_array, none_is_leaf=True)
     return [accessor.codify(root) for accessor in accessors]
 
 

@@ -108,8 +108,6 @@ class Native:
         negates the value.
     rngs
         Whether it gets ``rngs=``.
-    always
-        Options that are written in any case.
     is_function
         Whether it is the function itself that is used, not what a call of it returns.
     weights
@@ -121,7 +119,6 @@ class Native:
     positional: tuple[str, ...] = ()
     options: Mapping[str, str] = field(default_factory=dict)
     rngs: bool = False
-    always: tuple[str, ...] = ()
     is_function: bool = False
     weights: Mapping[str, str] = field(default_factory=dict)
 
@@ -176,8 +173,19 @@ _DRAWN = (
     *(n for n in _WEIGHTED if n not in _SET),
     *("Embedding", "Dropout", "Dropout1d", "Dropout2d", "Dropout3d"),
 )
-# Options of an embedding that say how it is trained.
+# Options that a layer of the output has not: the source's own affair, or how it is trained.
+_FOREIGN = ("device", "dtype", "padding_mode", "inplace")
 _GRADIENTS = ("padding_idx", "scale_grad_by_freq", "sparse", "max_norm")
+# Options that hardly anybody gives, with their defaults: where no call gives another value, the
+# class does without them.
+_RARE = {
+    "return_indices": False,
+    "ceil_mode": False,
+    "count_include_pad": True,
+    "divisor_override": None,
+    "size_average": None,
+    "reduce": None,
+}
 # Layers whose result may share memory with what they are given.
 _SHARING = ("Dropout", "Dropout1d", "Dropout2d", "Dropout3d", "Identity", "Flatten", "Unflatten")
 _RANKS = {"Conv2d": 4, "ConvTranspose2d": 4, "MaxPool2d": None, "BatchNorm2d": 4, "Flatten": None}
@@ -186,6 +194,17 @@ _SAME_RANK = (
     *("Tanh", "SiLU", "Softmax", "LogSoftmax", "LeakyReLU", "ELU", "Identity", "RMSNorm"),
     *("MaxPool2d", "AvgPool2d", "BatchNorm2d", "Conv1d", "Conv2d", "AdaptiveAvgPool2d"),
 )
+
+
+def rare_options(layer: str) -> dict[str, Any]:
+    """Return the options that a layer's class has only where a call gives them, with defaults.
+
+    Examples
+    --------
+    >>> rare_options("MaxPool2d")["dilation"]
+    1
+    """
+    return {**_RARE, "dilation": 1} if layer.startswith("MaxPool") else _RARE
 
 
 class Kept:
@@ -263,6 +282,8 @@ class Classes(Statements):
         for statement in _init_first(node.body.body):
             converted[id(statement)] = self._member(statement, owner)
         owner.attributes = owner.assigned
+        if owner.is_module and not self.program.method_of(owner, "__init__"):
+            owner.draws = self._first_base(owner).__name__ in _DRAWN
         body: list[Any] = []
         for statement in node.body.body:
             new = converted[id(statement)]
@@ -288,13 +309,33 @@ class Classes(Statements):
             base = self.style.layer_base if self.unit.is_layers else self.style.base
             return self.native(base)
         if isinstance(live, type) and issubclass(live, self.names.module):
-            native = NATIVE[self.target.name].get(live.__name__)
-            if native is not None and native.path.startswith("nnx.") and not native.is_function:
+            native = self._native_base(live)
+            if native is not None:
                 return self.native(native.path)
             self.program.layers[live.__name__] = live
             return self.native(f"layers.{live.__name__}")
         self.problem(node, code(node), "a class of the source cannot be derived from")
         return node
+
+    def _native_base(self, live: type) -> Native | None:
+        """Return the target's own layer from which classes derive; not if its arrays differ."""
+        native = NATIVE[self.target.name].get(live.__name__)
+        if native is None or native.weights or not native.path.startswith("nnx."):
+            return None
+        return None if native.is_function else native
+
+    def _call_of_base(self, node: cst.Call, live: type, args: Sequence[Argument]) -> cst.Call:
+        """Convert what is passed to a layer of the source, where a class derives from it."""
+        given = self._options(node, live, args)
+        native = self._native_base(live)
+        if native is not None:
+            made = self._native(node, live, native, given)
+            if isinstance(made, cst.Call):
+                return node.with_changes(args=made.args)
+            self.problem(node, code(node), f"{native.path} does not take these arguments")
+        self._use_layer(live, given)
+        call = node.with_changes(args=_args(given))
+        return cst.ensure_type(self._with_rngs(call), cst.Call) if live.__name__ in _DRAWN else call
 
     def _use_base(self) -> None:
         if self.style.base.startswith("layers."):
@@ -423,6 +464,9 @@ class Classes(Statements):
                 if not self.style.initialises_base:
                     return replace(made, dropped=True)
                 return made
+            if method is None:
+                call = self._call_of_base(node, self._first_base(owner), arguments)
+                return replace(made, node=call.with_changes(func=func))
             if any(self.program.draws(b) for b in self.program.bases_of(owner) if b is not owner):
                 made = replace(made, node=self._with_rngs(made.node))
             return made
@@ -464,7 +508,10 @@ class Classes(Statements):
     def construct(self, node: cst.Call, func: Expr, owner: Class, args: Sequence[Argument]) -> Expr:
         init = self.program.method_of(owner, "__init__")
         value = Value(Fact("module" if owner.is_module else "python"), owner=owner)
-        if init is None:
+        if init is None and owner.is_module and self._first_base(owner) not in self.names.modules:
+            call = self._call_of_base(node, self._first_base(owner), args)
+            made = Expr(call.with_changes(func=func.node), value)
+        elif init is None:
             made = self.rebuilt(node, func.node, args, value)
         else:
             made = self.call_of_function(node, func, init, args, value)
@@ -495,22 +542,7 @@ class Classes(Statements):
         name = live.__name__
         what = code(node.func)
         value = self._layer_value(live, arguments)
-        names = list(inspect.signature(live).parameters)
-        given = []
-        for i, a in enumerate(arguments):
-            option = a.keyword or names[min(i, len(names) - 1)]
-            if option == "padding_mode" and a.expr.constant != "zeros":
-                self.problem(node, what, "only padding_mode='zeros' can be converted")
-            if option in _GRADIENTS and not _is_none(a) and a.expr.constant is not False:
-                if self.target.name != "numpy":
-                    self.problem(node, what, f"{option} changes derivatives or draws; leave it out")
-            if option in ("inplace", "padding_mode", "device", *_GRADIENTS):
-                continue
-            if option == "dtype" and not a.star:
-                if not _is_none(a):
-                    self.problem(node, what, "layers are made in float32; convert them afterwards")
-                continue
-            given.append(a)
+        given = self._options(node, live, arguments)
         native = NATIVE[self.target.name].get(name)
         made = None
         if native is not None:
@@ -521,10 +553,7 @@ class Classes(Statements):
         if self.names.twin(live) is None:
             self.problem(node, what, f"ivy's {self.names.source} frontend does not have it")
             return self.rebuilt(node, node.func, arguments, value)
-        self.program.layers[name] = live
-        options = self.program.layer_options.setdefault(name, set())
-        for i, a in enumerate(given):
-            options.update(names if a.star else [a.keyword or names[min(i, len(names) - 1)]])
+        self._use_layer(live, given)
         self.note(node, what, "layer", f"a class layers.{name} in {self.names.source}'s layout")
         call = node.with_changes(func=self.native(f"layers.{name}"), args=_args(given))
         made_node: cst.BaseExpression = call
@@ -532,6 +561,50 @@ class Classes(Statements):
             self._check_rngs(node)
             made_node = self._with_rngs(call)
         return Expr(made_node, value)
+
+    def _options(self, node: cst.Call, live: type, arguments: Sequence[Argument]) -> list[Argument]:
+        """Return the arguments of a layer that its class in the output takes."""
+        names = _parameters_of(live)
+        what = code(node.func)
+        if live.__name__ == "Identity":
+            return []  # whatever it is given
+        rare = {} if any(a.star for a in arguments) else rare_options(live.__name__)
+        given: list[Argument] = []
+        position = 0  # of the next positional argument of the output
+        for i, a in enumerate(arguments):
+            if a.star:
+                if a.star == "*" and position != i:
+                    self.problem(node, what, "write out the arguments that are passed with a star")
+                given.append(a)
+                continue
+            option = a.keyword or names[min(i, len(names) - 1)]
+            known = a.expr.constant
+            if option == "padding_mode" and known != "zeros":
+                self.problem(node, what, "only padding_mode='zeros' can be converted")
+            elif option == "dtype" and not _is_none(a):
+                self.problem(node, what, "layers are made in float32; convert them afterwards")
+            elif option in _GRADIENTS and not _is_none(a) and known is not False:
+                if option == "max_norm" or self.target.name != "numpy":
+                    self.problem(node, what, f"{option} changes derivatives or draws; leave it out")
+            if option in _FOREIGN or option in _GRADIENTS:
+                continue
+            if option in rare and _is_default(a, rare[option]):
+                continue
+            if not a.keyword and position != i:  # one before it has been left out
+                a = replace(a, node=a.node.with_changes(keyword=cst.Name(option), equal=_tight()))
+            position += not a.keyword
+            given.append(a)
+        return given
+
+    def _use_layer(self, live: type, given: Sequence[Argument]) -> None:
+        """Take note that the output needs a class for a layer, and what is passed to it."""
+        self.program.layers[live.__name__] = live
+        options = self.program.layer_options.setdefault(live.__name__, {})
+        names = _parameters_of(live)
+        for i, a in enumerate(given):
+            value = UNKNOWN if a.star else types.without_object(a.expr.value)
+            for name in names if a.star else [a.keyword or names[min(i, len(names) - 1)]]:
+                options[name] = options[name].join(value) if name in options else value
 
     def _layer_value(self, live: type, arguments: Sequence[Argument]) -> Value:
         writes = any(a.keyword == "inplace" and a.expr.constant is not False for a in arguments)
@@ -553,7 +626,7 @@ class Classes(Statements):
             if any(a.keyword for a in arguments):
                 return None
             return node.with_changes(func=self.native(native.path), args=_args(arguments))
-        names = list(inspect.signature(live).parameters)
+        names = _parameters_of(live)
         by_name: dict[str, Argument] = {}
         for i, a in enumerate(arguments):
             if a.star or (not a.keyword and i >= len(names)):
@@ -567,7 +640,7 @@ class Classes(Statements):
         args: list[cst.Arg] = []
         for n in native.positional:
             if n in by_name:
-                args.append(by_name[n].converted.with_changes(keyword=None))
+                args.append(cst.Arg(by_name[n].converted.value))
             elif n == "p":
                 args.append(cst.Arg(parse("0.5")))
         if native.path == "list" and not args:
@@ -596,16 +669,21 @@ class Classes(Statements):
         ) and (len(arguments) < 2 or bool(arguments[1].keyword))
         inner = arguments[0].expr
         template = self.style.parameter if trained else self.style.buffer
-        if "layers.Buffer" in template:
-            self.program.layers.setdefault("Buffer", None)
         value = Value(
             inner.value.fact if inner.value.is_array else Fact("array"),
             frozenset([types.ELSEWHERE]),
             owner=PARAMETER if trained else BUFFER,
         )
         self.note(node, code(node.func), "in place")
-        made = self.native(template.format("ivy_inner"), ivy_inner=inner.node)
-        return Expr(made, value)
+        return Expr(self._kept(template, inner.node), value)
+
+    def _kept(self, template: str, inner: cst.BaseExpression) -> cst.BaseExpression:
+        """Return an array as a module of the target keeps it."""
+        if "layers.Buffer" in template:
+            self.program.layers.setdefault("Buffer", None)
+            if self.unit.is_layers:
+                template = template.removeprefix("layers.")
+        return self.native(template.format("ivy_inner"), ivy_inner=inner)
 
     def initial(self, node: cst.Call) -> Expr:
         """Convert a layer's parameter, with its initial values."""
@@ -922,13 +1000,16 @@ class Classes(Statements):
             owner.assigned[name] = NONE if before is None else before.join(NONE)
             made: cst.BaseExpression = cst.Name("None")
         else:
-            if "layers.Buffer" in template:
-                self.program.layers.setdefault("Buffer", None)
-            fact = value.fact if value.is_array else Fact("array")
-            owner.assigned[name] = Value(fact, frozenset([types.ELSEWHERE]), owner=kind)
-            made = self.native(template.format("ivy_inner"), ivy_inner=given.node)
-            if isinstance(value.owner, Kept):
-                made = given.node
+            fact = value.fact if value.kind == "array" else Fact("array")
+            optional = not value.is_array
+            kept = Value(fact, frozenset([types.ELSEWHERE]), optional, owner=kind)
+            owner.assigned[name] = kept
+            made = given.node
+            if not isinstance(value.owner, Kept):
+                made = self._kept(template, given.node)
+                if optional and template != "{}":
+                    none = f"None if {code(given.node)} is None else ivy_made"
+                    made = self.native(none, ivy_made=made)
         self.note(node, code(node.func), "in place")
         target = f"{code(receiver.node)}.{renamed(self.target.name, name)}"
         return Expr(made, NONE, sets=target)
@@ -1004,6 +1085,20 @@ def _is_list(live: Any) -> bool:
 
 def _is_none(argument: Argument) -> bool:
     return argument.expr.value.kind in ("none", "device")
+
+
+def _is_default(argument: Argument, default: Any) -> bool:
+    """Whether an argument says what is meant without it; one number may stand for several."""
+    found = argument.expr.constant
+    if default is None or isinstance(default, bool):
+        return found is default or (default is None and _is_none(argument))
+    values = found if isinstance(found, tuple | list) else (found,)
+    return all(type(v) is type(default) and v == default for v in values)
+
+
+@functools.cache
+def _parameters_of(live: type) -> list[str]:
+    return list(inspect.signature(live).parameters)
 
 
 def _args(arguments: Sequence[Argument]) -> list[cst.Arg]:

@@ -89,12 +89,14 @@ class Frame:
     # The names that the output has given so far.
     used: set[str] = field(default_factory=set)
     results: list[Any] = field(default_factory=list)
+    # How many loops are around what is evaluated.
+    loops: int = 0
 
     def fork(self) -> Frame:
         """Return a frame for one branch: what it binds and writes is its own."""
         env = {k: list(v) if type(v) is list else v for k, v in self.env.items()}
         out: list[ast.stmt] | None = None if self.out is None else []
-        return Frame(self.space, self.native, env, out, self.used, self.results)
+        return Frame(self.space, self.native, env, out, self.used, self.results, self.loops)
 
 
 class _Conditional(NeedsRuntime):
@@ -340,27 +342,55 @@ class Evaluator:
         """Run a branch; the first of the result says whether the rest of the block has run."""
         test = self.truth(self.ev(s.test, frame))
         if not isinstance(test, Sym):
-            return False, self.block(s.body if test else s.orelse, frame)
+            return True, self.block([*(s.body if test else s.orelse), *rest], frame)
         if _only_raises(s.body) or (s.orelse and _only_raises(s.orelse)):
             # A check of the arguments. The converted program is one that passes it.
             wrong = _only_raises(s.body)
             self.engine.assume(negation(test, scalar=True) if wrong else test, "holds")
-            return False, self.block(s.orelse if wrong else s.body, frame)
+            return True, self.block([*(s.orelse if wrong else s.body), *rest], frame)
         if frame.out is None:
-            sides = []
-            for body in (s.body, s.orelse):
-                side = frame.fork()
-                result = self.block([*body, *rest], side)
-                if result is _BREAK or result is _CONTINUE:
-                    raise NeedsRuntime(f"the truth of {shortened(test.text)}")
-                sides.append(None if result is FALL else result)
-            return True, choose(test, *sides)
-        return self._branch(test, s, frame)
+            return True, self._choice(test, s, rest, frame)
+        return self._branch(test, s, rest, frame)
 
-    def _branch(self, test: Sym, s: ast.If, frame: Frame) -> tuple[bool, Any]:
+    def _choice(self, test: Sym, s: ast.If, rest: Sequence[ast.stmt], frame: Frame) -> Any:
+        """Return what a function returns whose way only the running program knows."""
+        if frame.loops:  # what comes after the loop is not in `rest`
+            raise NeedsRuntime(f"the truth of {shortened(test.text)}")
+        sides: list[Any] = []
+        for body, other in ((s.body, s.orelse), (s.orelse, s.body)):
+            try:
+                result = self.block([*body, *rest], frame.fork())
+            except SourceRaises as error:
+                holds = negation(test, scalar=True) if body is s.body else test
+                return self._checked(error, holds, [*other, *rest], frame)
+            sides.append(None if result is FALL else result)
+        return choose(test, *sides)
+
+    def _checked(
+        self, error: SourceRaises, holds: Sym, body: Sequence[ast.stmt], frame: Frame
+    ) -> Any:
+        """Run what comes after a check of the arguments; what ivy cannot do is no such check."""
+        if isinstance(error.error, NotImplementedError):
+            raise error
+        self.engine.assume(holds, "holds")
+        return self.block(body, frame)
+
+    def _branch(
+        self, test: Sym, s: ast.If, rest: Sequence[ast.stmt], frame: Frame
+    ) -> tuple[bool, Any]:
         assert frame.out is not None
         a, b = frame.fork(), frame.fork()
-        ends_a, ends_b = self.block(s.body, a), self.block(s.orelse, b)
+        try:
+            ends_a = self.block(s.body, a)
+        except SourceRaises as error:
+            holds = negation(test, scalar=True)
+            return True, self._checked(error, holds, [*s.orelse, *rest], frame)
+        # What comes after a return is the other way.
+        after = [] if ends_a is FALL else rest
+        try:
+            ends_b = self.block([*s.orelse, *after], b)
+        except SourceRaises as error:
+            return True, self._checked(error, test, [*s.body, *rest], frame)
         assert a.out is not None
         assert b.out is not None
         for end in (ends_a, ends_b):
@@ -386,7 +416,7 @@ class Evaluator:
         frame.out.append(ast.If(test.node, a.out, []))
         frame.out += b.out
         frame.env = b.env
-        return False, ends_b
+        return True, ends_b
 
     def _merge(self, a: Frame, b: Frame, frame: Frame) -> None:
         """Make the two sides of a branch agree on the value of each name."""
@@ -418,12 +448,20 @@ class Evaluator:
             return self._loop(s, items, frame)
         for item in items:
             self.bind(s.target, item, frame)
-            result = self.block(s.body, frame)
+            result = self._round(s.body, frame)
             if result is _BREAK:
                 break
             if result is not FALL and result is not _CONTINUE:
                 return result
         return FALL
+
+    def _round(self, body: Sequence[ast.stmt], frame: Frame) -> Any:
+        """Run the body of a loop, or of another statement that others follow."""
+        frame.loops += 1
+        try:
+            return self.block(body, frame)
+        finally:
+            frame.loops -= 1
 
     def _While(self, s: ast.While, frame: Frame) -> Any:
         while True:
@@ -432,7 +470,7 @@ class Evaluator:
                 raise NeedsRuntime(f"the truth of {shortened(test.text)}")
             if not test:
                 return FALL
-            result = self.block(s.body, frame)
+            result = self._round(s.body, frame)
             if result is _BREAK:
                 return FALL
             if result is not FALL and result is not _CONTINUE:
@@ -442,7 +480,7 @@ class Evaluator:
         if len(s.items) != 1 or s.items[0].optional_vars is not None:
             raise NeedsRuntime("a with statement")
         with self.ev(s.items[0].context_expr, frame):
-            return self.block(s.body, frame)
+            return self._round(s.body, frame)
 
     def _loop(self, s: ast.For, items: Sym, frame: Frame) -> Any:
         """Write a loop whose number of rounds only the running program knows."""

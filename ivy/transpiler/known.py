@@ -176,6 +176,28 @@ def _isdtype(ev: Evaluator, args: list[Any], kwargs: dict[str, Any]) -> Any:
     return dtypes.isdtype(dtype, *args[1:], **kwargs)
 
 
+class _Limits:
+    """The limits of a floating-point dtype that only the running program knows."""
+
+    def __init__(self, call: ast.expr) -> None:
+        self.call = call
+
+    def __getattr__(self, name: str) -> Sym:
+        node = ast.Attribute(self.call, "tiny" if name == "smallest_normal" else name, ast.Load())
+        return Sym(node, Fact("scalar", dtype="int" if name == "bits" else "float"))
+
+
+def _finfo(ev: Evaluator, args: list[Any], kwargs: dict[str, Any]) -> Any:
+    dtype = ev.dtype_of(args[0])
+    if not isinstance(dtype, Sym):
+        return dtypes.finfo(*args)
+    ev.engine.assume(dtype, "is a floating-point dtype")
+    target = ev.engine.target
+    if target.name == "tensorflow":
+        return _Limits(call_node(path_node("np.finfo"), [dtype.as_numpy_dtype], {}))
+    return _Limits(call_node(path_node(f"{target.dtypes}.finfo"), [dtype], {}))
+
+
 def _asarray(ev: Evaluator, args: list[Any], kwargs: dict[str, Any]) -> Any:
     return ev.engine.asarray(args[0], kwargs.get("dtype"))
 
@@ -192,6 +214,7 @@ def table() -> dict[Any, Callable[..., Any]]:
         any: _any_all(False),
         all: _any_all(True),
         dtypes.isdtype: _isdtype,
+        dtypes.finfo: _finfo,
         asarray: _asarray,
         is_array: lambda ev, args, kwargs: isinstance(args[0], LowerArray),
         to_native: lambda ev, args, kwargs: args[0],

@@ -12,14 +12,14 @@ import inspect
 import sys
 import textwrap
 import warnings
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from typing import Any
 
 import libcst as cst
 
 from ivy.dtypes import float32
-from ivy.transpiler.classes import PARAMETER
+from ivy.transpiler.classes import PARAMETER, rare_options
 from ivy.transpiler.format import formatted
 from ivy.transpiler.lower import Lowering
 from ivy.transpiler.program import Class, Function, Program, Unit
@@ -31,16 +31,8 @@ from ivy.transpiler.templates import INITIAL, REQUIRED, TEMPLATES
 from ivy.transpiler.types import ELSEWHERE, Value
 from ivy.transpiler.values import Fact
 
-# Parameters that only the source knows.
+# What a constructor of the source takes and the output's does not.
 _FOREIGN = ("device", "dtype", "padding_mode", "inplace")
-# Rare options: where no call gives one, the class does without it.
-_RARE = {
-    "inplace": False,
-    "return_indices": False,
-    "ceil_mode": False,
-    "count_include_pad": True,
-    "divisor_override": None,
-}
 _RANKS = {"1d": 3, "2d": 4, "3d": 5}
 _DROPPED = ("_check", "reset_parameters", "reset_running_stats")
 _DRAWS = {
@@ -60,6 +52,10 @@ class LayerRewriter(Rewriter):
     def _parameter_value(self, p: cst.Param, function: Function) -> Value:
         value = super()._parameter_value(p, function)
         owner = function.owner
+        if owner is not None and function.name == "__init__" and p.default is not None:
+            # Calls can pass another kind of value than the default is: a pair, None, a text.
+            passed = self.program.layer_options.get(owner.name, {}).get(p.name.value)
+            return value if passed is None else value.join(passed)
         if owner is not None and function.name == "forward" and value.is_array:
             # What works on images gets batches of images.
             rank = next((r for n, r in _RANKS.items() if owner.name.endswith(n)), None)
@@ -93,7 +89,7 @@ def convert(program: Program) -> None:
             continue
         twin = program.names.twin(live)
         try:
-            unit = _unit(program, twin, _settled(name, program.layer_options.get(name, set())))
+            unit = _unit(program, twin, _settled(program, name))
         except UnknownLayer as error:
             _refuse(program, name, str(error))
             continue
@@ -141,9 +137,10 @@ def _refuse(program: Program, name: str, reason: str) -> None:
             program.sites.append(Site(site.file, site.line, site.what, "refused", reason))
 
 
-def _settled(name: str, given: set[str]) -> dict[str, Any]:
+def _settled(program: Program, name: str) -> dict[str, Any]:
     """Return the options of a layer that have one value in the whole program."""
-    rare = _RARE | ({"dilation": 1} if name.startswith("MaxPool") else {})
+    given = program.layer_options.get(name, {})
+    rare = {"inplace": False, **rare_options(name)}
     return {option: value for option, value in rare.items() if option not in given}
 
 
@@ -222,7 +219,8 @@ def simplified(live: type, module: type, settled: dict[str, Any]) -> str:
     read -= {*_FOREIGN, *settled}
     plain = _Plain(settled)
     if "__init__" in methods:
-        constructor = _constructor(plain.visit(methods["__init__"]), read, drawn, settled)
+        whole = plain.visit(_whole_constructor(live, module))
+        constructor = _constructor(whole, read, drawn, settled)
         if len(constructor.args.args) > 1 or len(constructor.body) > 1:
             body.append(constructor)
     for name in used:
@@ -235,15 +233,58 @@ def simplified(live: type, module: type, settled: dict[str, Any]) -> str:
 
 def _methods(live: type, module: type) -> dict[str, ast.FunctionDef]:
     found: dict[str, ast.FunctionDef] = {}
+    for own in _methods_of_bases(live, module):
+        found = own | found
+    return found
+
+
+def _methods_of_bases(live: type, module: type) -> Iterator[dict[str, ast.FunctionDef]]:
+    """Yield the methods of a class, then those of each of its bases below that of all modules."""
     for base in live.__mro__:
         if base is module or base is object:
             break
         tree = ast.parse(textwrap.dedent(inspect.getsource(base))).body[0]
         assert isinstance(tree, ast.ClassDef)
-        for node in tree.body:
-            if isinstance(node, ast.FunctionDef):
-                found.setdefault(node.name, node)
-    return found
+        yield {n.name: n for n in tree.body if isinstance(n, ast.FunctionDef)}
+
+
+def _whole_constructor(live: type, module: type) -> ast.FunctionDef:
+    """Return the constructor with those of the bases written out where it calls them."""
+    found = [m["__init__"] for m in _methods_of_bases(live, module) if "__init__" in m]
+    whole, *inner = found
+    for base in inner:
+        (call,) = [s for s in whole.body if _is_call_of_base(s)]
+        at = whole.body.index(call)
+        whole.body[at : at + 1] = _called_with(base, call)
+    return whole
+
+
+def _is_call_of_base(node: ast.stmt) -> bool:
+    return ast.unparse(node).startswith("super().__init__(")
+
+
+def _called_with(base: ast.FunctionDef, call: ast.stmt) -> list[ast.stmt]:
+    """Return the body of a constructor with what a call of it passes."""
+    assert isinstance(call, ast.Expr)
+    assert isinstance(call.value, ast.Call)
+    names = [a.arg for a in base.args.args[1:]]
+    values: dict[str, ast.expr] = dict(
+        zip(names[len(names) - len(base.args.defaults) :], base.args.defaults, strict=True)
+    )
+    values.update(zip(names, call.value.args, strict=False))
+    values.update((k.arg, k.value) for k in call.value.keywords if k.arg is not None)
+    passed = _Replaced(values)
+    return [passed.visit(s) for s in base.body if not _is_docstring(s)]
+
+
+class _Replaced(ast.NodeTransformer):
+    """Puts expressions in the place of names."""
+
+    def __init__(self, values: Mapping[str, ast.expr]) -> None:
+        self.values = values
+
+    def visit_Name(self, node: ast.Name) -> ast.expr:
+        return self.values.get(node.id, node)
 
 
 def _called(methods: dict[str, ast.FunctionDef], start: str) -> list[str]:
@@ -292,6 +333,18 @@ class _Plain(ast.NodeTransformer):
     def __init__(self, settled: dict[str, Any]) -> None:
         self.settled = settled
 
+    def visit_Name(self, node: ast.Name) -> ast.expr:
+        if node.id in self.settled and isinstance(node.ctx, ast.Load):
+            return ast.Constant(self.settled[node.id])
+        return node
+
+    def visit_If(self, node: ast.If) -> Any:
+        """Leave out the way that settled options do not take."""
+        self.generic_visit(node)
+        if any(isinstance(n, ast.Name | ast.Call) for n in ast.walk(node.test)):
+            return node
+        return node.body if eval(ast.unparse(node.test)) else node.orelse
+
     def visit_Attribute(self, node: ast.Attribute) -> Any:
         if _self_name(node) in self.settled and isinstance(node.ctx, ast.Load):
             return ast.Constant(self.settled[node.attr])
@@ -304,10 +357,13 @@ class _Plain(ast.NodeTransformer):
 
 def _method(node: ast.FunctionDef) -> ast.FunctionDef:
     node.body = [s for s in node.body if not _is_dropped(s)]
-    if len(node.body) > 1 and isinstance(node.body[0], ast.Expr):
-        if isinstance(node.body[0].value, ast.Constant):
-            node.body = node.body[1:]
+    if len(node.body) > 1 and _is_docstring(node.body[0]):
+        node.body = node.body[1:]
     return node
+
+
+def _is_docstring(node: ast.stmt) -> bool:
+    return isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant)
 
 
 def _is_dropped(node: ast.stmt) -> bool:

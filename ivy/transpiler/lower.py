@@ -686,12 +686,12 @@ class Lowering:
         for general in (True, False):
             try:
                 return self._specialised(fn, env, native, general)
-            except (NeedsRuntime, Unsupported) as error:
+            except (NeedsRuntime, Unsupported, SourceRaises) as error:
                 why = error
                 self._restore(before)
         if native:
             return self._source_helper(fn, env)
-        if isinstance(why, Unsupported):
+        if isinstance(why, Unsupported | SourceRaises):
             raise why
         raise Unsupported(f"{fn.__name__}: {why} is not known before the program runs")
 

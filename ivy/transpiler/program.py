@@ -338,8 +338,8 @@ class Program:
         self.mark = False
         # Functions whose definitions are known otherwise than by their places.
         self.by_object: dict[int, Function] = {}
-        # The options that calls give to each layer.
-        self.layer_options: dict[str, set[str]] = {}
+        # What calls pass for the options of each layer, by the layer and the option.
+        self.layer_options: dict[str, dict[str, Value]] = {}
         # Which modules import which.
         self.links: set[tuple[str, str]] = set()
 
@@ -440,7 +440,7 @@ class Program:
     def draws(self, known: Class) -> bool:
         """Return whether the constructor of a class needs random numbers."""
         for base in self.bases_of(known):
-            if "__init__" in base.methods:
+            if base.draws or "__init__" in base.methods:
                 return base.draws
         return False
 

@@ -158,6 +158,7 @@ def convert(program: Program) -> dict[str, dict[int, list[Any]]]:
             break
     program.lowering = Lowering(program.target.name, program.source)
     program.layers.clear()
+    program.layer_options.clear()
     made = {}
     for name in list(program.units):
         _name_modules(program, program.units[name])

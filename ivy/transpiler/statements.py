@@ -867,6 +867,8 @@ class Statements(Calls):
         live = self._evaluated(text)
         if live is MISSING:
             return node, UNKNOWN
+        if any(live is t for t in self.names.tensors):
+            live = self.names.tensor  # the frontend's own layers name its twin
         known = types.of_annotation(live, self.names.tensor, self.names.module, roots)
         if isinstance(live, type):
             owner = self.program.class_of(live)

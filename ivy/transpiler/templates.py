@@ -52,6 +52,13 @@ def normal(rngs, shape):
     """Return draws from the standard normal distribution."""
     return jax.random.normal(rngs.params(), shape, jnp.float32)
 ''',
+    "Dropout2d": '''
+class Dropout2d(nnx.Dropout):
+    """Set whole channels to zero with probability `p` in training."""
+
+    def __init__(self, p=0.5, *, rngs):
+        super().__init__(p, broadcast_dims=(-2, -1), rngs=rngs)
+''',
     "Flatten": '''
 class Flatten(nnx.Module):
     """Make one dimension of several."""
@@ -75,12 +82,16 @@ class BatchNorm(nnx.Module):
         momentum=0.1,
         affine=True,
         track_running_stats=True,
+        *,
+        bias=True,
     ):
         self.eps = eps
         self.momentum = momentum
         self.use_running_average = False
         self.weight = nnx.Param(jnp.ones(num_features, jnp.float32)) if affine else None
-        self.bias = nnx.Param(jnp.zeros(num_features, jnp.float32)) if affine else None
+        self.bias = (
+            nnx.Param(jnp.zeros(num_features, jnp.float32)) if affine and bias else None
+        )
         if track_running_stats:
             self.running_mean = nnx.BatchStat(jnp.zeros(num_features, jnp.float32))
             self.running_var = nnx.BatchStat(jnp.ones(num_features, jnp.float32))
@@ -98,9 +109,9 @@ class BatchNorm(nnx.Module):
             if self.running_mean is not None:
                 self._track(mean, var * (input.size / (input.size - input.shape[1])))
         out = (input - mean.reshape(shape)) / jnp.sqrt(var.reshape(shape) + self.eps)
-        if self.weight is None:
-            return out
-        return out * self.weight[...].reshape(shape) + self.bias[...].reshape(shape)
+        if self.weight is not None:
+            out = out * self.weight[...].reshape(shape)
+        return out if self.bias is None else out + self.bias[...].reshape(shape)
 
     def _track(self, mean, var):
         self.num_batches_tracked[...] += 1
@@ -185,13 +196,20 @@ class BatchNorm(keras.layers.Layer):
     """Normalise each channel, the second dimension, over all others."""
 
     def __init__(
-        self, num_features, eps=1e-5, momentum=0.1, affine=True, track_running_stats=True
+        self,
+        num_features,
+        eps=1e-5,
+        momentum=0.1,
+        affine=True,
+        track_running_stats=True,
+        *,
+        bias=True,
     ):
         super().__init__()
         self.eps = eps
         self.momentum = momentum
         self.weight = keras.Variable(tf.ones(num_features)) if affine else None
-        self.bias = keras.Variable(tf.zeros(num_features)) if affine else None
+        self.bias = keras.Variable(tf.zeros(num_features)) if affine and bias else None
         self.running_mean = self.running_var = self.num_batches_tracked = None
         if track_running_stats:
             self.running_mean = keras.Variable(tf.zeros(num_features), trainable=False)
@@ -211,9 +229,9 @@ class BatchNorm(keras.layers.Layer):
                 count = tf.cast(tf.size(input) / tf.shape(input)[1], tf.float32)
                 self._track(mean, var * (count / (count - 1)))
         out = (input - tf.reshape(mean, shape)) / tf.sqrt(tf.reshape(var, shape) + self.eps)
-        if self.weight is None:
-            return out
-        return out * tf.reshape(self.weight.value, shape) + tf.reshape(self.bias.value, shape)
+        if self.weight is not None:
+            out = out * tf.reshape(self.weight.value, shape)
+        return out if self.bias is None else out + tf.reshape(self.bias.value, shape)
 
     def _track(self, mean, var):
         self.num_batches_tracked.assign_add(1)
@@ -320,12 +338,19 @@ class BatchNorm(Module):
     """Normalise each channel, the second dimension, over all others."""
 
     def __init__(
-        self, num_features, eps=1e-5, momentum=0.1, affine=True, track_running_stats=True
+        self,
+        num_features,
+        eps=1e-5,
+        momentum=0.1,
+        affine=True,
+        track_running_stats=True,
+        *,
+        bias=True,
     ):
         self.eps = eps
         self.momentum = momentum
         self.weight = np.ones(num_features, np.float32) if affine else None
-        self.bias = np.zeros(num_features, np.float32) if affine else None
+        self.bias = np.zeros(num_features, np.float32) if affine and bias else None
         self.running_mean = self.running_var = self.num_batches_tracked = None
         if track_running_stats:
             self.running_mean = np.zeros(num_features, np.float32)
@@ -343,9 +368,9 @@ class BatchNorm(Module):
                 self._track(mean, var * (input.size / (input.size - input.shape[1])))
         scale = np.sqrt(var.reshape(shape) + np.float32(self.eps))
         out = (input - mean.reshape(shape)) / scale
-        if self.weight is None:
-            return out
-        return out * self.weight.reshape(shape) + self.bias.reshape(shape)
+        if self.weight is not None:
+            out = out * self.weight.reshape(shape)
+        return out if self.bias is None else out + self.bias.reshape(shape)
 
     def _track(self, mean, var):
         self.num_batches_tracked = self.num_batches_tracked + 1

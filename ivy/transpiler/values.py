@@ -450,6 +450,11 @@ class LowerArray(Array):
     @property
     def size(self) -> Any:
         """The number of elements, as an expression."""
+        fact = Fact("scalar", dtype="int")
+        if self.NAME == "tensorflow":
+            return Sym(call_node(path_node("math.prod"), (self.shape,), {}), fact)
+        if self.NAME == "torch":
+            return Sym(call_node(self.data.numel.node, (), {}), fact)
         return self.data.size
 
     @property

@@ -75,17 +75,16 @@ def _walk(
     target = program.target.name
     kind = type(live).__name__
     is_user = program.class_of(type(live)) is not None
-    names: Mapping[str, str] = {}
-    if not is_user:
-        native = NATIVE[target].get(kind)
-        names = _TEMPLATES[target].get(kind, native.weights if native is not None else {})
+    names: Mapping[str, str] = _TEMPLATES[target].get(_layer_of(program, live), {})
+    if not is_user and kind not in _TEMPLATES[target] and kind in NATIVE[target]:
+        names = NATIVE[target][kind].weights
     held = {**live._parameters, **live._buffers}
     for name, value in held.items():
         if value is None:
             continue
         to, _, transposed = names.get(name, name).partition(".")
         array = value.detach().cpu().numpy()
-        if is_user:
+        if is_user and name not in names:
             to = renamed(target, to)
         yield (*path, to), f"{prefix}{name}", array.T.copy() if transposed else array.copy()
     for name, child in live._modules.items():
@@ -100,6 +99,11 @@ def _walk(
         else:
             inner = (*path, name)
         yield from _walk(program, child, inner, f"{prefix}{name}.", seen)
+
+
+def _layer_of(program: Program, live: Any) -> str:
+    """Return the name of the source's layer that an object is, or whose class its own is from."""
+    return next(c.__name__ for c in type(live).__mro__ if program.class_of(c) is None)
 
 
 # -- building it again -----------------------------------------------------------------------------

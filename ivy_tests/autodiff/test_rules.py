@@ -96,6 +96,13 @@ CONV = {
     "dilation": {"dilation": (2, 1), "padding": ((2, 2), (1, 1))},
     "groups": {"groups": 2},
 }
+CONV3 = {
+    "strides": (2, 1, 1),
+    "padding": ((0, 0), (1, 1), (0, 0)),
+    "dilation": (1, 2, 1),
+    "groups": 2,
+}
+FRAMES = {"frame_length": 4, "frame_step": 3}
 POOL = {
     "plain": {"window": (2, 2), "strides": (2, 2)},
     "overlap": {"window": (3, 2), "strides": (1, 2), "padding": ((1, 1), (0, 0))},
@@ -153,6 +160,133 @@ def shared(name: str, *shapes: tuple[int, ...], torch: str = "", **more: Any) ->
     )
 
 
+REAL, BOTH = (False,), (False, True)
+# Each is called with a module, its adjoint, and the arrays; in torch under its own names.
+LINEAR_ALGEBRA = {
+    "svd-complex": (
+        lambda m, h, x: projections(m.linalg.svd(x, full_matrices=False), h),
+        ((3, 2),),
+        (True,),
+    ),
+    "cholesky": (lambda m, h, x: m.linalg.cholesky(positive(m, x)), ((3, 3),), BOTH),
+    "cholesky-upper": (
+        lambda m, h, x: m.linalg.cholesky(positive(m, x), upper=True),
+        ((2, 2, 2),),
+        REAL,
+    ),
+    **{
+        f"qr-{m}{n}": (lambda m, h, x: squares(m.linalg.qr(x), h), ((m, n),), BOTH)
+        for m, n in ((3, 3), (4, 2), (2, 4))
+    },
+    "eig": (lambda m, h, x: mixture(m, *m.linalg.eig(x)), ((3, 3),), BOTH),
+    "eigh": (lambda m, h, x: spectrum(*m.linalg.eigh(x + h(x)), h), ((3, 3),), BOTH),
+    **{
+        f"lu_factor-{m}{n}": (lambda m, h, x: m.linalg.lu_factor(x)[0] ** 2, ((m, n),), kinds)
+        for m, n, kinds in ((3, 3, BOTH), (4, 2, REAL), (2, 4, REAL))
+    },
+    "det": (lambda m, h, x: m.linalg.det(x), ((2, 3, 3),), BOTH),
+    "slogdet": (lambda m, h, x: list(m.linalg.slogdet(x)), ((3, 3),), BOTH),
+    "inv": (lambda m, h, x: m.linalg.inv(regular(m, x)), ((3, 3),), BOTH),
+    "solve": (lambda m, h, x, y: m.linalg.solve(regular(m, x), y), ((3, 3), (3, 2)), BOTH),
+    "solve-vector": (lambda m, h, x, y: m.linalg.solve(regular(m, x), y), ((3, 3), (3,)), REAL),
+    "solve-stack": (
+        lambda m, h, x, y: m.linalg.solve(regular(m, x), y),
+        ((2, 1, 2, 2), (3, 2, 1)),
+        REAL,
+    ),
+    **{
+        f"solve_triangular-{i}": (
+            lambda m, h, x, y, o=options: triangular(m, regular(m, x), y, **o),
+            ((3, 3), (3, 2)),
+            kinds,
+        )
+        for i, (options, kinds) in enumerate(
+            [
+                ({}, REAL),
+                ({"upper": False, "adjoint": True}, BOTH),
+                ({"unit_diagonal": True, "adjoint": True}, REAL),
+            ]
+        )
+    },
+    "pinv": (lambda m, h, x: m.linalg.pinv(x), ((3, 2),), BOTH),
+    "pinv-wide": (lambda m, h, x: m.linalg.pinv(x), ((2, 3),), REAL),
+    "lstsq": (lambda m, h, x, y: solution(m.linalg.lstsq(x, y)), ((4, 2), (4, 2)), BOTH),
+    "matrix_exp": (lambda m, h, x: m.linalg.matrix_exp(x), ((2, 2),), BOTH),
+    "matrix_sqrt": (lambda m, h, x: m.matrix_sqrt(positive(m, x)), ((3, 3),), BOTH),
+    "matrix_log": (lambda m, h, x: m.matrix_log(positive(m, x)), ((3, 3),), BOTH),
+    **{
+        f"vector_norm-{p}": (
+            lambda m, h, x, p=p: m.linalg.vector_norm(x, ord=p, **last_axis(m)),
+            ((2, 3),),
+            kinds,
+        )
+        for p, kinds in [
+            (2, BOTH),
+            (1, REAL),
+            (3.5, BOTH),
+            (-1, REAL),
+            (float("inf"), REAL),
+        ]
+    },
+    "matrix_norm-nuc": (lambda m, h, x: m.linalg.matrix_norm(x, ord="nuc"), ((3, 2),), BOTH),
+    "matrix_norm-fro": (lambda m, h, x: m.linalg.matrix_norm(x), ((3, 2),), REAL),
+}
+NOT_IN_TORCH = ("matrix_sqrt", "matrix_log")
+
+
+def torch_linear_algebra(f: Callable[..., Any]) -> Callable[..., Any]:
+    """A function of a module and its adjoint, as one of torch."""
+    return lambda t, *xs: f(t, lambda x: x.mH, *xs)
+
+
+def regular(m: Any, x: Any) -> Any:
+    """Matrices that are well conditioned, of any square ones."""
+    return x + 3 * m.eye(x.shape[-1], dtype=m.float64)
+
+
+def positive(m: Any, x: Any) -> Any:
+    """Positive definite matrices, of any square ones."""
+    x = regular(m, x)
+    return x @ (ivy.adjoint(x) if m is ivy else x.mH)
+
+
+def squares(factors: Any, h: Any) -> Any:
+    """What does not change with the phases of a QR decomposition."""
+    q, r = factors
+    return [q[:, :1] @ h(q[:, :1]), q @ h(q), h(r[:1]) @ r[:1], h(r) @ r]
+
+
+def mixture(m: Any, w: Any, v: Any) -> Any:
+    """What does not change with the order of eigenvalues and the phases of their vectors."""
+    sizes = m.real(v[0]) ** 2 + m.imag(v[0]) ** 2
+    return [m.sum(w**3), m.sum(sizes * w)]
+
+
+def spectrum(w: Any, v: Any, h: Any) -> Any:
+    """What does not change with the phases of orthonormal vectors."""
+    return [w**2, v[:, :1] @ h(v[:, :1])]
+
+
+def triangular(m: Any, x: Any, y: Any, upper: bool = True, **options: Any) -> Any:
+    """A triangular system, in the core or in torch, which has no option `adjoint`."""
+    if m is ivy:
+        return ivy.solve_triangular(x, y, upper=upper, **options)
+    adjoint, unit = options.get("adjoint", False), options.get("unit_diagonal", False)
+    return m.linalg.solve_triangular(
+        x.mH if adjoint else x, y, upper=upper != adjoint, unitriangular=unit
+    )
+
+
+def solution(result: Any) -> Any:
+    """The solution among what torch returns."""
+    return getattr(result, "solution", result)
+
+
+def last_axis(m: Any) -> dict[str, int]:
+    """The option for the last axis."""
+    return {"axis" if m is ivy else "dim": -1}
+
+
 POSITIVE = {"domain": (0.5, 2.5)}
 ROWS = [
     shared("abs", distinct=True),
@@ -170,6 +304,20 @@ ROWS = [
     shared("cos"),
     shared("tanh"),
     shared("erf"),
+    shared("tan", domain=(-1, 1)),
+    shared("acos", domain=(-0.8, 0.8)),
+    shared("asin", domain=(-0.8, 0.8)),
+    shared("atan"),
+    shared("sinh"),
+    shared("cosh"),
+    shared("acosh", domain=(1.5, 3)),
+    shared("asinh"),
+    shared("atanh", domain=(-0.8, 0.8)),
+    shared("log2", **POSITIVE),
+    shared("log10", **POSITIVE),
+    shared("hypot", S, (3,)),
+    shared("logaddexp", S, (2, 1)),
+    row("copysign", lambda x, y: ivy.copysign(x**2, y), lambda t, x, y: t.copysign(x**2, y), S, S),
     shared("ceil", order=1),
     shared("floor", order=1),
     shared("round", order=1),
@@ -398,6 +546,12 @@ ROWS = [
         lambda t, x: t.cumsum(x, 0) ** 2,
         S,
     ),
+    row(
+        "cumulative_sum-initial",
+        lambda x: ivy.cumulative_sum(x, axis=-1, include_initial=True) ** 2,
+        lambda t, x: t.cumsum(x, 1) ** 2,
+        S,
+    ),
     row("sort", lambda x: ivy.sort(x, axis=0) ** 3, lambda t, x: t.sort(x, 0)[0] ** 3, (4, 2)),
     row(
         "sort-descending",
@@ -484,6 +638,18 @@ ROWS = [
         )
         for m, n in ((3, 3), (4, 2), (2, 4))
     ),
+    *(
+        row(
+            f"{name}{' of complex' if is_complex else ''}",
+            lambda *xs, f=f: f(ivy, ivy.adjoint, *xs),
+            torch_linear_algebra(f) if name.split("-")[0] not in NOT_IN_TORCH else None,
+            *shapes,
+            complex=is_complex,
+            domain=(-1.0, 1.0),
+        )
+        for name, (f, shapes, kinds) in LINEAR_ALGEBRA.items()
+        for is_complex in kinds
+    ),
     # Convolution and pooling.
     *(
         row(
@@ -525,6 +691,30 @@ ROWS = [
             *((1, 2, *conv_size(o)), (1, 4, 5, 4)),
         )
         for key, o in CONV.items()
+    ),
+    row(
+        "conv1d",
+        lambda x, w, b: ivy.conv1d(x, w, b, strides=2, padding=(2, 2), dilation=2, groups=2) ** 2,
+        lambda t, x, w, b: t.nn.functional.conv1d(x, w, b, 2, 2, 2, 2) ** 2,
+        *((1, 4, 5), (2, 2, 2), (2,)),
+    ),
+    row(
+        "conv3d",
+        lambda x, w, b: ivy.conv3d(x, w, b, **CONV3) ** 2,
+        lambda t, x, w, b: t.nn.functional.conv3d(x, w, b, **torch_options(CONV3)) ** 2,
+        *((1, 4, 2, 3, 3), (2, 2, 2, 2, 1), (2,)),
+    ),
+    row(
+        "conv3d_input_gradient",
+        lambda g, w: ivy.conv3d_input_gradient(g, w, shape=(1, 4, 2, 3, 3), **CONV3) ** 2,
+        lambda t, g, w: t.nn.grad.conv3d_input((1, 4, 2, 3, 3), w, g, **torch_options(CONV3)) ** 2,
+        *((1, 2, 1, 3, 3), (2, 2, 2, 2, 1)),
+    ),
+    row(
+        "conv3d_weight_gradient",
+        lambda g, x: ivy.conv3d_weight_gradient(g, x, shape=(2, 2, 2, 2, 1), **CONV3) ** 2,
+        lambda t, g, x: t.nn.grad.conv3d_weight(x, (2, 2, 2, 2, 1), g, **torch_options(CONV3)) ** 2,
+        *((1, 2, 1, 3, 3), (1, 4, 2, 3, 3)),
     ),
     *(
         row(
@@ -577,6 +767,48 @@ ROWS = [
         argnums=(0,),
     ),
     row("dropout", lambda x: portable_dropout(x) ** 2, None, S, compiles=False),
+    # Fourier transforms.
+    *(
+        row(
+            f"{name}-{key}",
+            lambda x, name=name, o=options: getattr(ivy.fft, name)(x, **o),
+            lambda t, x, name=name, o=options: torch_transform(t, name, x, **o),
+            (3, 4),
+            complex=name != "rfft",
+        )
+        for name in ("fft", "ifft", "rfft", "irfft")
+        for key, options in {
+            "plain": {},
+            "longer": {"n": 6, "norm": "ortho"},
+            "shorter": {"n": 3, "axis": 0, "norm": "forward"},
+        }.items()
+    ),
+    row(
+        "stft",
+        lambda x, w: ivy.stft(x, w, frame_length=4, frame_step=2),
+        lambda t, x, w: t.stft(x, 4, 2, window=w, return_complex=True),
+        *((2, 7), (4,)),
+    ),
+    row(
+        "istft",
+        lambda x: ivy.istft(ivy.stft(x, frame_length=4, frame_step=3) * 2j + 1, **FRAMES) ** 2,
+        None,
+        (7,),
+    ),
+    row("convolve", lambda x, y: ivy.convolve(x, y, mode="same"), None, (5,), (2,)),
+    row("convolve of complex", lambda x, y: ivy.convolve(x, y), None, (4,), (2,), complex=True),
+    row(
+        "sliding_window",
+        lambda x: ivy.sliding_window(x, 2, axis=1, step=2) ** 2,
+        lambda t, x: x.unfold(1, 2, 2) ** 2,
+        (2, 5),
+    ),
+    row(
+        "dct",
+        lambda x: ivy.dct(x, norm="ortho") ** 2 + ivy.dct(x, kind=3),
+        None,
+        (2, 4),
+    ),
     # Complex numbers: both parts count.
     *(
         row(
@@ -647,15 +879,20 @@ def torch_reduction(t: Any, name: str, x: Any, axis: Any = None, keepdims: bool 
     return function(x, axes, keepdim=keepdims)
 
 
+def torch_transform(t: Any, name: str, x: Any, axis: int = -1, **options: Any) -> Any:
+    """A Fourier transform in torch, with the core's options."""
+    return getattr(t.fft, name)(x, dim=axis, **options)
+
+
 def torch_complex(t: Any, name: str) -> Any:
     """The function that torch has for complex numbers."""
     return {"sign": t.sgn, "conj": lambda x: t.conj(x).resolve_conj()}.get(name) or getattr(t, name)
 
 
-def projections(factors: Any) -> Any:
-    """What does not change with the signs of singular vectors."""
+def projections(factors: Any, h: Any = lambda x: x.mT) -> Any:
+    """What does not change with the signs, or phases, of singular vectors."""
     u, s, vh = factors
-    return [u[:, :1] @ u[:, :1].mT, s, (u * s**2) @ vh, vh[:1].mT @ vh[:1]]
+    return [u[:, :1] @ h(u[:, :1]), s, (u * s**2) @ vh, h(vh[:1]) @ vh[:1]]
 
 
 # -- derivatives ---------------------------------------------------------------------------------

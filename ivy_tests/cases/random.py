@@ -22,7 +22,63 @@ def _zeros(*args, shape=(), **options):
     return numpy.zeros(next((a for a in args if isinstance(a, tuple)), shape))
 
 
+def drawn(*args, shape=None, **options):
+    """Zeros of the shape of the draws: that asked for, or that of the parameters."""
+    given = [a for k, a in options.items() if k not in ("dtype", "key")]
+    common = numpy.broadcast_shapes(*map(numpy.shape, [*args, *given]))
+    return numpy.zeros(common if shape is None else shape)
+
+
+def vectors(axes):
+    """An oracle for draws that are as long as a parameter along its last axes."""
+
+    def oracle(x, *args, shape=None, **options):
+        batch = numpy.shape(x)[: numpy.ndim(x) - 1] if shape is None else shape
+        return numpy.zeros((*batch, *numpy.shape(x)[numpy.ndim(x) - 1 :][:axes]))
+
+    return oracle
+
+
+def choice(x, shape=(), axis=0, **options):
+    axis %= x.ndim
+    return numpy.zeros((*x.shape[:axis], *shape, *x.shape[axis + 1 :]))
+
+
+def _keywords(*names):
+    """Calls of a distribution whose parameters are all options."""
+    arrays = {n: x(2, 3, domain=(0.5, 3.0)) for n in names}
+    last = {names[-1]: x(3, domain=(0.5, 3.0))}
+    return [
+        call(**arrays),
+        call(**last),
+        call(shape=(2, 3)),
+        call(shape=(4, 3), **last, dtype="float64"),
+        call(shape=(0, 3), key=_KEY),
+    ]
+
+
+def _parameters(count, domain=(0.5, 3.0), scalar=1.5, dtype="float16"):
+    """Calls of a distribution with required parameters."""
+    scalars = [scalar] * (count - 1)
+    return [
+        call(*[x(2, 3, domain=domain) for _ in range(count)]),
+        call(x(3, domain=domain), *scalars, shape=(2, 3)),
+        call(scalar, *scalars, key=_KEY),
+        call(scalar, *scalars, shape=(3,), dtype=dtype),
+    ]
+
+
+_LOW, _MIDDLE, _HIGH = ({"domain": d} for d in ((-2.0, -1.0), (-0.5, 0.5), (1.0, 2.0)))
+_SHARES = {"domain": (0.0, 1.0)}
+
 CASES = [
+    Case(
+        "split_key",
+        lambda key, n: numpy.zeros((n, 2)),
+        [call(_KEY, 3), call(_KEY, 0)],
+        **_DRAWS,
+    ),
+    Case("keyed_bits", lambda key, shape: numpy.zeros(shape), _SHAPES[:3], **_DRAWS),
     # Every test starts with seed 0.
     Case(
         "next_key",
@@ -53,8 +109,9 @@ CASES = [
     ),
     Case(
         "random_uniform",
-        _zeros,
+        drawn,
         [
+            call(low=x(2, 3, **_LOW), high=x(3, **_HIGH)),
             call(shape=(2, 3)),
             call(),
             call(shape=(3,), low=-1.0, high=2.0, key=_KEY),
@@ -62,14 +119,91 @@ CASES = [
         ],
         **_DRAWS,
     ),
+    *(
+        Case(f"random_{name}", drawn, _keywords(*parameters), **_DRAWS)
+        for name, parameters in {
+            "normal": ("mean", "std"),
+            "lognormal": ("mean", "std"),
+            "exponential": ("scale",),
+            "laplace": ("loc", "scale"),
+            "logistic": ("loc", "scale"),
+            "gumbel": ("loc", "scale"),
+            "cauchy": ("loc", "scale"),
+            "rayleigh": ("scale",),
+        }.items()
+    ),
+    *(
+        Case(f"random_{name}", drawn, _parameters(count), **_DRAWS)
+        for name, count in {
+            "weibull": 1,
+            "pareto": 1,
+            "student_t": 1,
+            "gamma": 1,
+            "chi_square": 1,
+            "wald": 2,
+            "beta": 2,
+            "von_mises": 2,
+        }.items()
+    ),
     Case(
-        "random_normal",
-        _zeros,
+        "random_truncated_normal",
+        drawn,
         [
-            call(shape=(2, 3)),
-            call(),
-            call(shape=(3,), mean=-1.0, std=2.0, key=_KEY),
-            call(shape=(3,), dtype="float64"),
+            call(x(2, 3, **_LOW), x(3, **_HIGH)),
+            call(-1.0, x(3, **_HIGH), shape=(2, 3)),
+            call(-1.0, 2.0, shape=(3,), dtype="float64", key=_KEY),
+        ],
+        **_DRAWS,
+    ),
+    Case(
+        "random_triangular",
+        drawn,
+        [
+            call(x(2, 3, **_LOW), x(3, **_MIDDLE), x(2, 1, **_HIGH)),
+            call(-1.0, 0.0, 2.0, shape=(3,), dtype="float64", key=_KEY),
+        ],
+        **_DRAWS,
+    ),
+    Case(
+        "random_dirichlet",
+        vectors(1),
+        [
+            call(x(2, 3, domain=(0.5, 3.0))),
+            call(x(3, domain=(0.5, 3.0)), shape=(4, 2), dtype="float64", key=_KEY),
+        ],
+        **_DRAWS,
+    ),
+    Case(
+        "random_bernoulli",
+        drawn,
+        [call(x(2, 3, **_SHARES)), call(0.5, shape=(3,), key=_KEY), call(x(3), shape=(2, 3))],
+        **_DRAWS,
+    ),
+    Case("random_geometric", drawn, _parameters(1, (0.0, 1.0), 0.5, "uint8"), **_DRAWS),
+    Case("random_poisson", drawn, _parameters(1, (0.1, 30.0), 1.5, "float32"), **_DRAWS),
+    Case(
+        "random_negative_binomial",
+        drawn,
+        [call(x(2, 3, domain=(1.0, 9.0)), 0.5), call(2.5, x(3, **_SHARES), key=_KEY)],
+        **_DRAWS,
+    ),
+    Case(
+        "random_binomial",
+        drawn,
+        [
+            call(x(2, 3, domain=(0.0, 90.0)), 0.5),
+            call(9, x(3, **_SHARES), dtype="int32"),
+            call(200, 0.25, shape=(3,), key=_KEY),
+        ],
+        **_DRAWS,
+    ),
+    Case(
+        "random_hypergeometric",
+        lambda good, bad, sample, **options: drawn(good, bad, **options),
+        [
+            call(x(2, 3, domain=(3.0, 9.0)), 7, 3),
+            call(4, 5, 2, shape=(3,), dtype="int32", key=_KEY),
+            call(4, 5, 0),
         ],
         **_DRAWS,
     ),
@@ -77,6 +211,62 @@ CASES = [
         "randint",
         _zeros,
         [call(0, 5, shape=(2, 3)), call(-2, 2), call(0, 9, shape=(3,), dtype="int8", key=_KEY)],
+        **_DRAWS,
+    ),
+    Case(
+        "random_categorical",
+        lambda x, shape=None, key=None: numpy.zeros(x.shape[:-1] if shape is None else shape),
+        [call(x(2, 3)), call(x(3), shape=(4, 2), key=_KEY)],
+        **_DRAWS,
+    ),
+    Case(
+        "random_multinomial",
+        lambda p, count, **options: vectors(1)(p, **options),
+        [
+            call(x(2, 3, **_SHARES), 5),
+            call(x(3, **_SHARES), 4, shape=(2,), dtype="int32", key=_KEY),
+            call(x(3, **_SHARES), 0),
+        ],
+        **_DRAWS,
+    ),
+    Case(
+        "random_multivariate_normal",
+        vectors(1),
+        [
+            call(x(2, 3), Given([[2.0, 0.5, 0.0], [0.5, 1.0, 0.0], [0.0, 0.0, 1.0]])),
+            call(x(2), Given([[1.0, 0.5], [0.5, 1.0]]), shape=(4,), dtype="float64", key=_KEY),
+        ],
+        dtypes=("float32", "float64", "float16", "bfloat16"),
+        **_DRAWS,
+    ),
+    Case(
+        "random_orthogonal",
+        lambda n, shape=(), **options: numpy.zeros((*shape, n, n)),
+        [call(3), call(2, shape=(4,), dtype="float64", key=_KEY)],
+        **_DRAWS,
+    ),
+    Case(
+        "random_unit_vector",
+        lambda n, shape=(), **options: numpy.zeros((*shape, n)),
+        [call(3), call(2, shape=(4,), dtype="float64", key=_KEY)],
+        **_DRAWS,
+    ),
+    Case(
+        "random_shuffle",
+        lambda x, axis=0, key=None: x,
+        [call(x(3, 2)), call(x(3, 2), axis=-1, key=_KEY), call(x(0))],
+        **_DRAWS,
+    ),
+    Case(
+        "random_choice",
+        choice,
+        [
+            call(x(4, 2)),
+            call(x(2, 4), shape=(2, 3), axis=-1, key=_KEY),
+            call(x(4), shape=(3,), replace=False),
+            call(x(3), shape=(5,), p=Given([0.5, 0.0, 0.5], "float32")),
+            call(x(3), shape=(2,), p=Given([0.5, 0.1, 0.4], "float32"), replace=False),
+        ],
         **_DRAWS,
     ),
     Case(

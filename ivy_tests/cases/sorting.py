@@ -24,6 +24,18 @@ def top_k(x, k, axis=-1, largest=True):
     return numpy.take_along_axis(x, places, axis=axis), places
 
 
+def lexsort(keys, axis=-1):
+    return numpy.lexsort(keys, axis)
+
+
+def partition(x, kth, axis=-1):
+    return sort(x, axis)
+
+
+def argpartition(x, kth, axis=-1):
+    return argsort(x, axis)
+
+
 _ORDERS = (
     call(x(3, 5)),
     call(x(3, 5), axis=0),
@@ -60,5 +72,30 @@ CASES = [
             call(Given([0, 200, 255, 3], "uint8"), 2, largest=False),
         ],
         results=("same", "index"),
+    ),
+    Case("msort", lambda x: numpy.sort(x, axis=0), [call(x(4, 3)), call(x(3))]),
+    Case(
+        "lexsort",
+        lexsort,
+        [
+            call([x(6, domain=(0, 2)), x(6, domain=(0, 1))]),
+            call([x(3, 4), Given([[1, 0, 1, 0]] * 3, "uint8")], axis=0),
+            call([x(5)]),
+        ],
+        dtypes=("float32", "int64", "uint16", "bfloat16"),
+        differentiable=False,
+    ),
+    Case("partition", partition, [call(x(3, 5), 2), call(x(3, 5), (0, -1), axis=0)]),
+    Case(
+        "argpartition",
+        argpartition,
+        [call(x(3, 5), 2), call(x(3, 5), (0, -1), axis=0)],
+        differentiable=False,
+    ),
+    Case(
+        "invert_permutation",
+        lambda x: numpy.argsort(x),
+        [call(Given([2, 0, 3, 1])), call(Given([], "int64"))],
+        differentiable=False,
     ),
 ]

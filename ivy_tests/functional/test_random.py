@@ -6,6 +6,7 @@ import threading
 
 import numpy
 import pytest
+from scipy import stats
 
 import ivy
 from ivy_tests.support.backends import AVAILABLE, needs
@@ -161,3 +162,134 @@ def test_empty_range_of_integers_is_an_error(backend):
 def test_dropout_rate_out_of_range_is_an_error(rate, backend):
     with pytest.raises(ValueError, match=r"ivy\.dropout: expected 0 <= rate <= 1"):
         ivy.dropout(ivy.ones((2,)), rate)
+
+
+# -- distributions -------------------------------------------------------------------------------
+
+LOGNORMAL = stats.lognorm(0.7, 0, numpy.exp(0.5))
+
+# What is drawn, and the distribution that it must have.
+CONTINUOUS = {
+    "uniform": (lambda n: ivy.random_uniform(shape=n, low=-1.0, high=3.0), stats.uniform(-1, 4)),
+    "normal": (lambda n: ivy.random_normal(shape=n, mean=2.0, std=3.0), stats.norm(2, 3)),
+    "lognormal": (lambda n: ivy.random_lognormal(mean=0.5, std=0.7, shape=n), LOGNORMAL),
+    "truncated": (
+        lambda n: ivy.random_truncated_normal(-1.0, 2.0, shape=n),
+        stats.truncnorm(-1, 2),
+    ),
+    "truncated-tail": (
+        lambda n: ivy.random_truncated_normal(6.0, ivy.inf, shape=n),
+        stats.truncnorm(6, numpy.inf),
+    ),
+    "exponential": (lambda n: ivy.random_exponential(scale=2.0, shape=n), stats.expon(0, 2)),
+    "laplace": (lambda n: ivy.random_laplace(loc=1.0, scale=2.0, shape=n), stats.laplace(1, 2)),
+    "logistic": (lambda n: ivy.random_logistic(loc=1.0, scale=2.0, shape=n), stats.logistic(1, 2)),
+    "gumbel": (lambda n: ivy.random_gumbel(loc=1.0, scale=2.0, shape=n), stats.gumbel_r(1, 2)),
+    "cauchy": (lambda n: ivy.random_cauchy(loc=1.0, scale=2.0, shape=n), stats.cauchy(1, 2)),
+    "rayleigh": (lambda n: ivy.random_rayleigh(scale=2.0, shape=n), stats.rayleigh(0, 2)),
+    "weibull": (
+        lambda n: ivy.random_weibull(1.5, scale=2.0, shape=n),
+        stats.weibull_min(1.5, 0, 2),
+    ),
+    "pareto": (lambda n: ivy.random_pareto(3.0, scale=2.0, shape=n), stats.pareto(3, 0, 2)),
+    "triangular": (
+        lambda n: ivy.random_triangular(-1.0, 0.5, 3.0, shape=n),
+        stats.triang(1.5 / 4, -1, 4),
+    ),
+    "student-t": (lambda n: ivy.random_student_t(3.5, shape=n), stats.t(3.5)),
+    "wald": (lambda n: ivy.random_wald(2.0, 3.0, shape=n), stats.invgauss(2 / 3, 0, 3)),
+    **{
+        f"gamma-{a}": (lambda n, a=a: ivy.random_gamma(a, scale=2.0, shape=n), stats.gamma(a, 0, 2))
+        for a in (0.2, 1.0, 4.5, 1e4)
+    },
+    "chi-square": (lambda n: ivy.random_chi_square(3.0, shape=n), stats.chi2(3)),
+    "beta": (lambda n: ivy.random_beta(0.5, 2.0, shape=n), stats.beta(0.5, 2)),
+    "dirichlet": (
+        lambda n: ivy.random_dirichlet(ivy.asarray([0.5, 1.0, 2.5]), shape=n)[:, 1],
+        stats.beta(1, 3),
+    ),
+    **{
+        f"von-mises-{k}": (lambda n, k=k: ivy.random_von_mises(0.0, k, shape=n), d)
+        for k, d in {
+            0.0: stats.uniform(-numpy.pi, 2 * numpy.pi),
+            0.5: stats.vonmises(0.5),
+            5.0: stats.vonmises(5),
+            1e5: stats.norm(0, 1e5**-0.5),
+        }.items()
+    },
+}
+DISCRETE = {
+    **{
+        f"poisson-{rate}": (
+            lambda n, rate=rate: ivy.random_poisson(rate, shape=n),
+            stats.poisson(rate),
+        )
+        for rate in (0.5, 9.5, 10.5, 300.0)
+    },
+    **{
+        f"binomial-{k}-{p}": (
+            lambda n, k=k, p=p: ivy.random_binomial(k, p, shape=n),
+            stats.binom(k, p),
+        )
+        for k, p in ((3, 0.3), (50, 0.1), (30, 0.45), (40, 0.9), (1000, 0.6))
+    },
+    "negative-binomial": (
+        lambda n: ivy.random_negative_binomial(2.5, 0.3, shape=n),
+        stats.nbinom(2.5, 0.3),
+    ),
+    "geometric": (lambda n: ivy.random_geometric(0.2, shape=n), stats.geom(0.2)),
+    "bernoulli": (lambda n: ivy.random_bernoulli(0.3, shape=n), stats.bernoulli(0.3)),
+    "hypergeometric": (
+        lambda n: ivy.random_hypergeometric(7, 12, 10, shape=n),
+        stats.hypergeom(19, 7, 10),
+    ),
+    "integers": (lambda n: ivy.randint(-2, 5, shape=n), stats.randint(-2, 5)),
+    "categorical": (
+        lambda n: ivy.random_categorical(ivy.log(ivy.asarray([0.2, 0.5, 0.3])), shape=n),
+        stats.rv_discrete(values=([0, 1, 2], [0.2, 0.5, 0.3])),
+    ),
+    "multinomial": (
+        lambda n: ivy.random_multinomial(ivy.asarray([0.2, 0.5, 0.3]), 8, shape=n)[:, 1],
+        stats.binom(8, 0.5),
+    ),
+    "choice": (
+        lambda n: ivy.random_choice(ivy.arange(3), shape=n, p=ivy.asarray([0.2, 0.5, 0.3])),
+        stats.rv_discrete(values=([0, 1, 2], [0.2, 0.5, 0.3])),
+    ),
+    "first of a choice without replacement": (
+        lambda n: ivy.stack(
+            [
+                ivy.random_choice(
+                    ivy.arange(3), shape=(2,), p=ivy.asarray([0.2, 0.5, 0.3]), replace=False
+                )[0]
+                for _ in range(n[0] // 10)
+            ]
+        ),
+        stats.rv_discrete(values=([0, 1, 2], [0.2, 0.5, 0.3])),
+    ),
+}
+COUNT = 20_000
+
+
+@pytest.mark.parametrize("name", CONTINUOUS)
+def test_draws_have_the_distribution(name):
+    draw, expected = CONTINUOUS[name]
+    ivy.seed(11)
+    x = ivy.to_numpy(draw((COUNT,))).astype("float64")
+    # Exceeded by one of ten thousand samples (N. Smirnov's limit).
+    assert stats.kstest(x, expected.cdf).statistic < 2.23 / numpy.sqrt(COUNT)
+
+
+@pytest.mark.parametrize("name", DISCRETE)
+def test_draws_of_integers_have_the_distribution(name):
+    draw, expected = DISCRETE[name]
+    ivy.seed(11)
+    x = ivy.to_numpy(draw((COUNT,))).astype("int64")
+    # Cells of about the same probability, where that can be.
+    ends = numpy.unique(expected.ppf(numpy.linspace(0, 1, 21)[1:-1]))
+    shares = numpy.diff(numpy.concatenate([[0.0], expected.cdf(ends), [1.0]]))
+    counts = numpy.bincount(numpy.searchsorted(ends, x), minlength=len(shares))
+    wanted = shares * len(x)
+    statistic = numpy.sum((counts - wanted) ** 2 / numpy.where(wanted > 0, wanted, 1))
+    assert numpy.all(counts[wanted < 1e-6] == 0)
+    assert statistic < stats.chi2.ppf(0.9999, max(numpy.sum(wanted > 1e-6) - 1, 1))

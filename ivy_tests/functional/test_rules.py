@@ -150,6 +150,21 @@ RULES = {
         [i64(0, 0), i64(0, 0, 1)],
         i64(2, 1),
     ),
+    "the next number is one unit in the last place away": (
+        lambda a, b: ivy.nextafter(a, b) - a,
+        [f32(1, 1, -2), f32(2, 0, INF)],
+        f32(2**-23, -(2**-24), 2**-23),
+    ),
+    "the next half number is one unit in the last place away": (
+        lambda a, b: ivy.nextafter(a, b) - a,
+        [bf16(1, 1, -2), bf16(2, 0, INF)],
+        bf16(2**-7, -(2**-8), 2**-7),
+    ),
+    "frexp takes numbers apart exactly": (
+        lambda a: ivy.ldexp(*ivy.frexp(a)) - a,
+        [f32(1, 0.1, -1e30, 3e-37)],
+        f32(0, 0, 0, 0),
+    ),
     "where takes the common dtype of two scalars": (
         lambda a: ivy.where(a, 1.5, 2),
         [bools(1, 0)],

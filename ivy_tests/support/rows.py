@@ -135,8 +135,7 @@ class Case:
     @property
     def public(self) -> Callable[..., Any]:
         """The public function."""
-        function: Callable[..., Any] = getattr(ivy, self.name)
-        return function
+        return self.spec.call
 
     @property
     def accepted(self) -> list[str]:

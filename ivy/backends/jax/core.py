@@ -1,11 +1,11 @@
 """What the jax backend says of its arrays: types, dtypes, devices and conversions.
 
-Loading it turns 64-bit types on for the whole process: without, jax makes float32 of float64.
+Loading it turns 64-bit types on for the whole process, unless they were declined: without, jax
+makes float32 of float64.
 """
 
 from __future__ import annotations
 
-import logging
 from typing import Any
 
 import jax
@@ -13,21 +13,32 @@ import jax.numpy as jnp
 import ml_dtypes
 import numpy as np
 
+from ivy.backends import asked_x64, dlpack
+from ivy.backends.jax import control_flow
 from ivy.devices import normalised
 
-if not jax.config.jax_enable_x64:
+TURNED_X64_ON = not jax.config.jax_enable_x64 and asked_x64() is not False
+if TURNED_X64_ON:
     jax.config.update("jax_enable_x64", True)
-    logging.getLogger("ivy").info("the jax backend has turned jax's 64-bit types on")
+HAS_X64 = bool(jax.config.jax_enable_x64)
 
 # Tracers are arrays by their metaclass only, which issubclass does not see.
 ARRAY_TYPES = (jax.Array, jax.core.Tracer)
 
 DTYPES = {
+    # First, so that a native dtype of half the size is not taken for one of these.
+    **{
+        n: np.dtype(n if HAS_X64 else half)
+        for n, half in (
+            *(("int64", "int32"), ("uint64", "uint32")),
+            *(("float64", "float32"), ("complex128", "complex64")),
+        )
+    },
     **{
         n: np.dtype(n)
         for n in (
-            *("bool", "int8", "int16", "int32", "int64", "uint8", "uint16", "uint32", "uint64"),
-            *("float16", "float32", "float64", "complex64", "complex128"),
+            *("bool", "int8", "int16", "int32", "uint8", "uint16", "uint32"),
+            *("float16", "float32", "complex64"),
         )
     },
     "bfloat16": np.dtype(ml_dtypes.bfloat16),
@@ -42,6 +53,10 @@ TAKES_SCALARS = frozenset(
         *("logical_and", "logical_or", "logical_xor", "bitwise_and", "bitwise_or", "bitwise_xor"),
     ]
 )
+
+
+# Whether a 0-d array's axes 0 and -1 are taken for axes, without an exception.
+TAKES_AXES_OF_0D = False
 
 
 def array_members() -> dict[str, Any]:
@@ -109,3 +124,46 @@ def scalar(value: complex, dtype: Any, like: Any) -> Any:
 
 def to_numpy(x: Any) -> Any:
     return np.asarray(x)
+
+
+MAX_DIMENSIONS = 64
+
+
+def default_device() -> str:
+    place = jax.config.jax_default_device or jax.devices()[0]
+    return normalised(place if isinstance(place, str) else f"{place.platform}:{place.id}")
+
+
+def devices() -> tuple[str, ...]:
+    places = [*jax.devices(), *jax.devices("cpu")]
+    return tuple(dict.fromkeys(normalised(f"{d.platform}:{d.id}") for d in places))
+
+
+def to_dlpack(x: Any, max_version: tuple[int, int] | None, copy: bool | None, stream: Any) -> Any:
+    """Return a capsule with a native array."""
+    # jax refuses to be asked for a version that no consumer has.
+    version = None if max_version is None or max_version < (0, 5) else max_version
+    return x.__dlpack__(max_version=version, copy=copy, stream=stream)
+
+
+def dlpack_device(x: Any) -> tuple[int, int]:
+    kind, number = x.__dlpack_device__()
+    return int(kind), number
+
+
+def from_dlpack(x: Any) -> Any:
+    """Return what shares the memory of any object with ``__dlpack__``, or raise ``BufferError``."""
+    try:
+        return jnp.from_dlpack(dlpack.Source(x, _refuse_gaps), copy=False)
+    except ValueError as error:  # memory that begins where the machine does not read it fast
+        raise BufferError(f"ivy: jax needs a copy of this memory; {error}") from None
+
+
+def _refuse_gaps(tensor: dlpack.Tensor) -> None:
+    if not dlpack.is_dense(tensor):
+        raise BufferError("ivy: jax has no strides, so it needs a copy of this memory")
+
+
+def quick(function: Any) -> Any:
+    """Return what runs in the place of a chapter's function: itself."""
+    return function

@@ -1,6 +1,8 @@
 """Creation on jax."""
 
+import jax
 import jax.numpy as jnp
+from jax.numpy import diag, diagflat
 
 from ivy.backends.jax.core import native_device
 
@@ -51,3 +53,7 @@ def tril(x, /, *, k=0):
 
 def triu(x, /, *, k=0):
     return jnp.triu(x, k)
+
+
+def complex(real, imag, /):
+    return jax.lax.complex(*jnp.broadcast_arrays(real, imag))

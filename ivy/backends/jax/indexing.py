@@ -1,5 +1,6 @@
 """Reading and writing parts of arrays on jax."""
 
+import jax
 import jax.numpy as jnp
 
 
@@ -24,7 +25,7 @@ def add_at(x, value, /, key):
     return x.at[key].add(value)
 
 
-def take(x, indices, /, *, axis):
+def take(x, indices, /, *, axis=None):
     return jnp.take(x, indices, axis=axis)
 
 
@@ -40,3 +41,19 @@ def add_along_axis(x, indices, value, /, *, axis=-1):
 
 def one_hot(x, depth, /, *, dtype=None):
     return jnp.equal(x[..., None], jnp.arange(depth)).astype(dtype)
+
+
+def segment_sum(x, segment_ids, /, *, num_segments):
+    return jax.ops.segment_sum(x, segment_ids, num_segments)
+
+
+def segment_prod(x, segment_ids, /, *, num_segments):
+    return jax.ops.segment_prod(x, segment_ids, num_segments)
+
+
+def segment_min(x, segment_ids, /, *, num_segments):
+    return jax.ops.segment_min(x, segment_ids, num_segments)
+
+
+def segment_max(x, segment_ids, /, *, num_segments):
+    return jax.ops.segment_max(x, segment_ids, num_segments)

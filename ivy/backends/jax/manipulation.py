@@ -3,14 +3,18 @@
 import itertools
 
 import jax.numpy as jnp
-from jax.numpy import broadcast_to, moveaxis, reshape, swapaxes, tile
+from jax.numpy import broadcast_to, moveaxis, swapaxes, tile
+
+
+def reshape(x, /, shape, *, copy=None):
+    return jnp.reshape(x, shape)
 
 
 def permute_dims(x, /, axes):
     return jnp.transpose(x, axes)
 
 
-def expand_dims(x, /, *, axis=0):
+def expand_dims(x, /, axis):
     return jnp.expand_dims(x, axis)
 
 
@@ -27,7 +31,7 @@ def stack(arrays, /, *, axis=0):
 
 
 def unstack(x, /, *, axis=0):
-    return list(jnp.unstack(x, axis=axis))
+    return jnp.unstack(x, axis=axis)
 
 
 def split(x, /, sizes, *, axis=0):
@@ -45,7 +49,7 @@ def roll(x, /, shift, *, axis=None):
     return jnp.roll(x, shift, axis=axis)
 
 
-def repeat(x, repeats, /, *, axis):
+def repeat(x, repeats, /, *, axis=None):
     return jnp.repeat(x, repeats, axis=axis)
 
 

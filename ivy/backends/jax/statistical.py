@@ -2,6 +2,7 @@
 
 import jax
 import jax.numpy as jnp
+from jax.numpy import cumulative_prod, cumulative_sum
 
 
 def sum(x, /, *, axis=None, dtype=None, keepdims=False):
@@ -32,8 +33,16 @@ def min(x, /, *, axis=None, keepdims=False):
     return jnp.min(x, axis=axis, keepdims=keepdims)
 
 
-def cumulative_sum(x, /, *, axis=-1, dtype=None):
-    return jnp.cumsum(x, axis=axis, dtype=dtype)
+def cumulative_max(x, /, *, axis=None):
+    return jax.lax.cummax(x, 0 if axis is None else axis % x.ndim)
+
+
+def cumulative_min(x, /, *, axis=None):
+    return jax.lax.cummin(x, 0 if axis is None else axis % x.ndim)
+
+
+def cumulative_logsumexp(x, /, *, axis=None):
+    return jax.lax.cumlogsumexp(x, 0 if axis is None else axis % x.ndim)
 
 
 def any(x, /, *, axis=None, keepdims=False):

@@ -7,6 +7,8 @@ from typing import Any
 import ml_dtypes
 import numpy as np
 
+from ivy.backends import dlpack
+
 ARRAY_TYPES = (np.ndarray, np.generic)
 
 DTYPES = {
@@ -29,6 +31,10 @@ TAKES_SCALARS = frozenset(
         *("logical_and", "logical_or", "logical_xor", "bitwise_and", "bitwise_or", "bitwise_xor"),
     ]
 )
+
+
+# Whether a 0-d array's axes 0 and -1 are taken for axes, without an exception.
+TAKES_AXES_OF_0D = False
 
 
 def array_members() -> dict[str, Any]:
@@ -86,6 +92,59 @@ def to_numpy(x: Any) -> Any:
     return np.asarray(x)
 
 
+MAX_DIMENSIONS = 64
+
+
+def default_device() -> str:
+    return "cpu"
+
+
+def devices() -> tuple[str, ...]:
+    return ("cpu",)
+
+
+# NumPy has no DLPack type for the bfloat16 of another package: its capsules are those of uint16,
+# with another number for the dtype.
+
+
+def to_dlpack(x: Any, max_version: tuple[int, int] | None, copy: bool | None, stream: Any) -> Any:
+    """Return a capsule with a native array; read-only memory needs version 1, or is copied."""
+    x = np.asarray(x)
+    old = max_version is None or max_version < (1, 0)
+    if copy or (copy is None and old and not x.flags.writeable):
+        x = np.array(x)
+    if x.dtype != DTYPES["bfloat16"]:
+        return x.__dlpack__(max_version=max_version)
+    capsule = x.view(np.uint16).__dlpack__(max_version=max_version)
+    dlpack.tensor_in(capsule).code = dlpack.BFLOAT
+    return capsule
+
+
+def dlpack_device(x: Any) -> tuple[int, int]:
+    return dlpack.CPU, 0
+
+
+def from_dlpack(x: Any) -> Any:
+    """Return what shares the memory of any object with ``__dlpack__``, or raise ``BufferError``."""
+    if x.__dlpack_device__()[0] not in (dlpack.CPU, dlpack.CUDA_HOST):
+        raise BufferError("ivy: NumPy can use the memory of the CPU only")
+    source = dlpack.Source(x, _bits_of_bfloat16)
+    values = np.from_dlpack(source)
+    return values.view(DTYPES["bfloat16"]) if source.seen else values
+
+
+def _bits_of_bfloat16(tensor: dlpack.Tensor) -> bool:
+    is_bfloat16 = tensor.code == dlpack.BFLOAT and tensor.bits == 16
+    if is_bfloat16:
+        tensor.code = dlpack.UNSIGNED
+    return is_bfloat16
+
+
 def _check_device(device: str | None) -> None:
     if device not in (None, "cpu"):
         raise ValueError(f"ivy: the numpy backend has the device 'cpu' only, got {device!r}")
+
+
+def quick(function: Any) -> Any:
+    """Return what runs in the place of a chapter's function: itself."""
+    return function

@@ -1,6 +1,11 @@
 """Creation on numpy."""
 
 import numpy as np
+from numpy import diag, diagflat
+
+
+def empty(shape, *, dtype=None, device=None):
+    return np.empty(shape, dtype=dtype, device=device)
 
 
 def zeros(shape, *, dtype=None, device=None):
@@ -31,6 +36,10 @@ def zeros_like(x, /, *, dtype=None, device=None):
     return np.zeros_like(x, dtype=dtype, device=device)
 
 
+def empty_like(x, /, *, dtype=None, device=None):
+    return np.empty_like(x, dtype=dtype, device=device)
+
+
 def ones_like(x, /, *, dtype=None, device=None):
     return np.ones_like(x, dtype=dtype, device=device)
 
@@ -45,3 +54,10 @@ def tril(x, /, *, k=0):
 
 def triu(x, /, *, k=0):
     return np.triu(x, k)
+
+
+def complex(real, imag, /):
+    # real + 1j * imag makes NaN of an infinity.
+    out = np.empty(np.broadcast_shapes(real.shape, imag.shape), np.result_type(real, np.complex64))
+    out.real, out.imag = real, imag
+    return out

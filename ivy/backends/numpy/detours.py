@@ -8,22 +8,114 @@ from __future__ import annotations
 
 from typing import Any
 
-from ivy.backends.numpy.core import cast
+import numpy as np
 
+from ivy.backends import (
+    arrangements,
+    bounds,
+    creating,
+    filters,
+    matrices,
+    reductions,
+    transforms,
+)
+from ivy.backends.numpy import linear_algebra
+from ivy.backends.numpy.core import cast, shape
+
+_INTEGERS = ("int8", "int16", "int32", "int64", "uint8", "uint16", "uint32", "uint64")
 _FLOATS = ("float16", "bfloat16", "float32", "float64")
 _FLOAT32 = dict.fromkeys(["float16", "bfloat16"], "float32")
+_LAPACK = ("float32", "float64", "complex64", "complex128")
 
 
 def _astype(x, dtype, /, *, copy=True, device=None):
     return x if not copy and x.dtype == dtype else cast(x, dtype)
 
 
+def _failing(op: str, function: Any) -> Any:
+    """A factorisation whose failure is Ivy's exception."""
+
+    def run(*args, **options):
+        try:
+            return function(*args, **options)
+        except np.linalg.LinAlgError as error:
+            raise matrices.failure(op, error) from error
+
+    return run
+
+
+def _factorisation(op: str) -> dict[str, Any]:
+    run = _failing(op, getattr(linear_algebra, op))
+    return {**_FLOAT32, **dict.fromkeys(_LAPACK, run)}
+
+
+def _complex_factorisation(op: str) -> dict[str, Any]:
+    run = _failing(op, getattr(linear_algebra, op))
+
+    def half(x, /):  # the result is complex64
+        return run(cast(x, np.dtype("float32")))
+
+    return {**dict.fromkeys(["float16", "bfloat16"], half), **dict.fromkeys(_LAPACK, run)}
+
+
+# An integer quotient by zero is 0 in Ivy, which is no reason for a warning.
+
+
+def _floor_divide(x1, x2, /):
+    with np.errstate(divide="ignore", over="ignore"):
+        return np.floor_divide(x1, x2)
+
+
+def _remainder(x1, x2, /):
+    with np.errstate(divide="ignore", over="ignore"):
+        return np.remainder(x1, x2)
+
+
 DETOURS = {
+    "floor_divide": dict.fromkeys(_INTEGERS, _floor_divide),
+    "remainder": dict.fromkeys(_INTEGERS, _remainder),
     "astype": dict.fromkeys([*_FLOATS, "complex64", "complex128"], _astype),
-    **dict.fromkeys(["conv2d", "conv2d_input_gradient", "conv2d_weight_gradient"], _FLOAT32),
-    **dict.fromkeys(["matmul", "einsum", "svd"], _FLOAT32),
+    **dict.fromkeys(["conv1d", "conv2d", "conv3d"], _FLOAT32),
+    **dict.fromkeys(["conv2d_input_gradient", "conv2d_weight_gradient"], _FLOAT32),
+    **dict.fromkeys(["conv3d_input_gradient", "conv3d_weight_gradient"], _FLOAT32),
+    **dict.fromkeys(["matmul", "einsum", "tensordot", "vecdot"], _FLOAT32),
+    **dict.fromkeys(["det", "slogdet", "qr", "lu_factor", "matrix_exp"], _FLOAT32),
+    **dict.fromkeys(["fft", "ifft", "rfft", "irfft", "hfft", "ihfft", "rfftn"], _FLOAT32),
+    **dict.fromkeys(["convolve", "correlate"], _FLOAT32),
+    **{op: _factorisation(op) for op in ("cholesky", "inv", "solve")},
+    **{op: _factorisation(op) for op in ("eigh", "eigvalsh", "svd", "svdvals")},
+    **{op: _complex_factorisation(op) for op in ("eig", "eigvals")},
     "clip": {"bfloat16": "float32"},
 }
 
-# Checks that NumPy does not make itself, by operation: none.
-CHECKS: dict[str, Any] = {}
+
+def _check_segments(op):
+    check = arrangements.checks(shape)[op]
+
+    def both(x, segment_ids, num_segments):
+        check(x, segment_ids, num_segments)
+        bounds.check_segment_ids(op, num_segments, segment_ids)
+
+    return both
+
+
+# Checks that NumPy does not make itself, or with exceptions of its own, by operation.
+CHECKS: dict[str, Any] = {
+    **arrangements.checks(
+        shape, ("pad", "nonzero", "take", "searchsorted", "split", "repeat", "add_along_axis")
+    ),
+    **{op: _check_segments(op) for op in arrangements.SEGMENTS},
+    **matrices.checks(shape),
+    **reductions.checks(shape),
+    **creating.CHECKS,
+    **filters.checks(shape),
+    **transforms.checks(shape),
+}
+
+# What is wrong, in Ivy's words, with what has been refused, by operation. What would be accepted in
+# silence is checked above, before the call.
+FAULTS: dict[str, Any] = {
+    **creating.FAULTS,
+    **arrangements.checks(shape),
+    **matrices.faults(shape),
+}

@@ -1,25 +1,70 @@
 """Convolution and pooling on numpy."""
 
+import math
+
 import numpy as np
 
 
 def _windows(x, size, strides, padding, dilation, value):
-    """The windows of images, (N, C, H', W', KH, KW), as a view."""
-    (top, bottom), (left, right) = padding
-    x = np.pad(x, ((0, 0), (0, 0), (top, bottom), (left, right)), constant_values=value)
-    height = (size[0] - 1) * dilation[0] + 1
-    width = (size[1] - 1) * dilation[1] + 1
-    windows = np.lib.stride_tricks.sliding_window_view(x, (height, width), axis=(2, 3))
-    return windows[:, :, :: strides[0], :: strides[1], :: dilation[0], :: dilation[1]]
+    """The windows of images, (N, C, *places, *size), as a view."""
+    x = np.pad(x, ((0, 0), (0, 0), *padding), constant_values=value)
+    spans = [(n - 1) * d + 1 for n, d in zip(size, dilation, strict=True)]
+    axes = tuple(range(2, x.ndim))
+    windows = np.lib.stride_tricks.sliding_window_view(x, spans, axis=axes)
+    steps = [slice(None, None, step) for step in (*strides, *dilation)]
+    return windows[(slice(None), slice(None), *steps)]
 
 
 def _columns(x, size, strides, padding, dilation, groups):
-    """The windows as matrices, (G, N * H' * W', C / G * KH * KW), with N, H' and W'."""
+    """The windows as matrices, (G, N * places, C / G * size), and the shape (N, *places)."""
     windows = _windows(x, size, strides, padding, dilation, 0)
-    n, c, h, w = windows.shape[:4]
-    split = windows.reshape(n, groups, c // groups, h, w, size[0], size[1])
-    order = split.transpose(1, 0, 3, 4, 2, 5, 6)
-    return order.reshape(groups, n * h * w, -1), n, h, w
+    n, c, *rest = windows.shape
+    split = windows.reshape(n, groups, c // groups, *rest)
+    middle = 3 + len(size)
+    order = split.transpose(1, 0, *range(3, middle), 2, *range(middle, split.ndim))
+    places = tuple(rest[: len(size)])
+    return order.reshape(groups, n * math.prod(places), -1), (n, *places)
+
+
+def _conv(x, weight, bias, strides, padding, dilation, groups):
+    columns, (n, *places) = _columns(x, weight.shape[2:], strides, padding, dilation, groups)
+    filters = weight.reshape(groups, weight.shape[0] // groups, -1)
+    out = np.matmul(columns, np.swapaxes(filters, 1, 2)).reshape(groups, n, *places, -1)
+    out = out.transpose(1, 0, -1, *range(2, 2 + len(places))).reshape(n, -1, *places)
+    return out if bias is None else out + bias.reshape(-1, *[1] * len(places))
+
+
+def _weight_gradient(g, x, shape, strides, padding, dilation, groups):
+    columns, (n, *places) = _columns(x, shape[2:], strides, padding, dilation, groups)
+    rows = g.reshape(n, groups, -1, *places)
+    rows = rows.transpose(1, 2, 0, *range(3, rows.ndim))
+    return np.matmul(rows.reshape(groups, shape[0] // groups, -1), columns).reshape(shape)
+
+
+def _input_gradient(g, weight, shape, strides, padding, dilation, groups):
+    n, c, *lengths = shape
+    size, places = weight.shape[2:], g.shape[2:]
+    count = len(size)
+    rows = g.reshape(n, groups, -1, *places)
+    rows = rows.transpose(1, 0, *range(3, rows.ndim), 2).reshape(groups, n * math.prod(places), -1)
+    filters = weight.reshape(groups, weight.shape[0] // groups, -1)
+    columns = np.matmul(rows, filters).reshape(groups, n, *places, c // groups, *size)
+    inner, outer = range(2, 2 + count), range(3 + count, 3 + 2 * count)
+    columns = columns.transpose(*outer, 1, 0, 2 + count, *inner).reshape(*size, n, c, *places)
+    ends = [length + sum(pair) for length, pair in zip(lengths, padding, strict=True)]
+    out = np.zeros((n, c, *ends), g.dtype)
+    for place in np.ndindex(*size):
+        starts = [i * d for i, d in zip(place, dilation, strict=True)]
+        parts = [
+            slice(a, a + k * step, step) for a, k, step in zip(starts, places, strides, strict=True)
+        ]
+        out[(slice(None), slice(None), *parts)] += columns[place]
+    inside = [slice(b, b + length) for (b, _), length in zip(padding, lengths, strict=True)]
+    return out[(slice(None), slice(None), *inside)]
+
+
+def conv1d(x, weight, bias=None, /, *, strides=1, padding=(0, 0), dilation=1, groups=1):
+    return _conv(x, weight, bias, (strides,), (padding,), (dilation,), groups)
 
 
 def conv2d(
@@ -33,35 +78,37 @@ def conv2d(
     dilation=(1, 1),
     groups=1,
 ):
-    columns, n, h, w = _columns(x, weight.shape[2:], strides, padding, dilation, groups)
-    filters = weight.reshape(groups, weight.shape[0] // groups, -1)
-    out = np.matmul(columns, np.swapaxes(filters, 1, 2))
-    out = out.reshape(groups, n, h, w, -1).transpose(1, 0, 4, 2, 3).reshape(n, -1, h, w)
-    return out if bias is None else out + bias[:, None, None]
+    return _conv(x, weight, bias, strides, padding, dilation, groups)
 
 
 def conv2d_weight_gradient(g, x, /, *, shape, strides, padding, dilation, groups):
-    columns, n, h, w = _columns(x, shape[2:], strides, padding, dilation, groups)
-    rows = g.reshape(n, groups, -1, h, w).transpose(1, 2, 0, 3, 4)
-    return np.matmul(rows.reshape(groups, shape[0] // groups, -1), columns).reshape(shape)
+    return _weight_gradient(g, x, shape, strides, padding, dilation, groups)
 
 
 def conv2d_input_gradient(g, weight, /, *, shape, strides, padding, dilation, groups):
-    n, c, height, width = shape
-    kh, kw = weight.shape[2:]
-    h, w = g.shape[2:]
-    (top, bottom), (left, right) = padding
-    rows = g.reshape(n, groups, -1, h, w).transpose(1, 0, 3, 4, 2).reshape(groups, n * h * w, -1)
-    filters = weight.reshape(groups, weight.shape[0] // groups, -1)
-    columns = np.matmul(rows, filters).reshape(groups, n, h, w, c // groups, kh, kw)
-    columns = columns.transpose(5, 6, 1, 0, 4, 2, 3).reshape(kh, kw, n, c, h, w)
-    out = np.zeros((n, c, height + top + bottom, width + left + right), g.dtype)
-    for i in range(kh):
-        for j in range(kw):
-            rows = slice(i * dilation[0], i * dilation[0] + h * strides[0], strides[0])
-            cols = slice(j * dilation[1], j * dilation[1] + w * strides[1], strides[1])
-            out[:, :, rows, cols] += columns[i, j]
-    return out[:, :, top : top + height, left : left + width]
+    return _input_gradient(g, weight, shape, strides, padding, dilation, groups)
+
+
+def conv3d(
+    x,
+    weight,
+    bias=None,
+    /,
+    *,
+    strides=(1, 1, 1),
+    padding=((0, 0), (0, 0), (0, 0)),
+    dilation=(1, 1, 1),
+    groups=1,
+):
+    return _conv(x, weight, bias, strides, padding, dilation, groups)
+
+
+def conv3d_weight_gradient(g, x, /, *, shape, strides, padding, dilation, groups):
+    return _weight_gradient(g, x, shape, strides, padding, dilation, groups)
+
+
+def conv3d_input_gradient(g, weight, /, *, shape, strides, padding, dilation, groups):
+    return _input_gradient(g, weight, shape, strides, padding, dilation, groups)
 
 
 def max_pool2d(x, /, *, window, strides, padding=((0, 0), (0, 0))):

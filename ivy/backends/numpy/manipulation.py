@@ -1,14 +1,20 @@
 """Shapes, orders, joins and splits on numpy."""
 
 import numpy as np
-from numpy import broadcast_to, moveaxis, reshape, swapaxes, tile
+from numpy import broadcast_to, moveaxis, swapaxes, tile
+
+
+def reshape(x, /, shape, *, copy=None):
+    if copy is None:
+        return np.reshape(x, shape)
+    return np.reshape(x, shape, copy=copy)
 
 
 def permute_dims(x, /, axes):
     return np.transpose(x, axes)
 
 
-def expand_dims(x, /, *, axis=0):
+def expand_dims(x, /, axis):
     return np.expand_dims(x, axis)
 
 
@@ -25,7 +31,7 @@ def stack(arrays, /, *, axis=0):
 
 
 def unstack(x, /, *, axis=0):
-    return list(np.moveaxis(x, axis, 0))
+    return tuple(np.moveaxis(x, axis, 0))
 
 
 def split(x, /, sizes, *, axis=0):
@@ -43,7 +49,7 @@ def roll(x, /, shift, *, axis=None):
     return np.roll(x, shift, axis=axis)
 
 
-def repeat(x, repeats, /, *, axis):
+def repeat(x, repeats, /, *, axis=None):
     return np.repeat(x, repeats, axis=axis)
 
 

@@ -16,11 +16,13 @@ def mean(x, /, *, axis=None, keepdims=False):
 
 
 def var(x, /, *, axis=None, correction=0.0, keepdims=False):
-    return np.var(x, axis=axis, correction=correction, keepdims=keepdims)
+    out = np.var(x, axis=axis, correction=correction, keepdims=keepdims)
+    # With too few elements, NumPy divides by zero, which may give infinity.
+    return out if correction <= 1 else np.where(x.size > correction * out.size, out, np.nan)
 
 
 def std(x, /, *, axis=None, correction=0.0, keepdims=False):
-    return np.std(x, axis=axis, correction=correction, keepdims=keepdims)
+    return np.sqrt(var(x, axis=axis, correction=correction, keepdims=keepdims))
 
 
 def max(x, /, *, axis=None, keepdims=False):
@@ -31,8 +33,26 @@ def min(x, /, *, axis=None, keepdims=False):
     return np.min(x, axis=axis, keepdims=keepdims)
 
 
-def cumulative_sum(x, /, *, axis=-1, dtype=None):
-    return np.cumsum(x, axis=axis, dtype=dtype)
+def cumulative_sum(x, /, *, axis=None, dtype=None, include_initial=False):
+    sums = np.cumsum(x, axis=axis, dtype=dtype)
+    return np.insert(sums, 0, 0, axis=axis) if include_initial else sums
+
+
+def cumulative_prod(x, /, *, axis=None, dtype=None, include_initial=False):
+    products = np.cumprod(x, axis=axis, dtype=dtype)
+    return np.insert(products, 0, 1, axis=axis) if include_initial else products
+
+
+def cumulative_max(x, /, *, axis=None):
+    return np.maximum.accumulate(x, axis=0 if axis is None else axis)
+
+
+def cumulative_min(x, /, *, axis=None):
+    return np.minimum.accumulate(x, axis=0 if axis is None else axis)
+
+
+def cumulative_logsumexp(x, /, *, axis=None):
+    return np.logaddexp.accumulate(x, axis=0 if axis is None else axis)
 
 
 def any(x, /, *, axis=None, keepdims=False):

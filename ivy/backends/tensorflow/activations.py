@@ -2,7 +2,8 @@
 
 import tensorflow as tf
 from tensorflow import sigmoid
-from tensorflow.nn import relu, silu, softplus
+from tensorflow.math import log_sigmoid
+from tensorflow.nn import relu, selu, silu, softplus, softsign
 
 
 def softmax(x, /, *, axis=-1):

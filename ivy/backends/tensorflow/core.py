@@ -7,6 +7,9 @@ from typing import Any
 import numpy as np
 import tensorflow as tf
 
+from ivy.backends import dlpack
+from ivy.backends.tensorflow import control_flow
+from ivy.backends.tensorflow.raw import quick
 from ivy.devices import normalised
 
 # Symbolic tensors are subclasses of tf.Tensor. A variable is read where it is used.
@@ -29,6 +32,10 @@ TAKES_SCALARS = frozenset(
         *("logical_and", "logical_or", "logical_xor", "bitwise_and", "bitwise_or", "bitwise_xor"),
     ]
 )
+
+
+# Whether a 0-d array's axes 0 and -1 are taken for axes, without an exception.
+TAKES_AXES_OF_0D = False
 
 
 def register(cls: Any, flatten: Any, unflatten: Any) -> None:
@@ -99,7 +106,37 @@ def scalar(value: complex, dtype: Any, like: Any) -> Any:
 
 
 def to_numpy(x: Any) -> Any:
-    return np.asarray(x.numpy())  # of a 0-d tensor it is a scalar
+    return np.asarray(x)
+
+
+# The most that tf.strided_slice and tf.transpose take.
+MAX_DIMENSIONS = 8
+
+
+def devices() -> tuple[str, ...]:
+    places = [d.name.rpartition("/device:")[2] for d in tf.config.list_logical_devices()]
+    return tuple(dict.fromkeys(normalised(p) for p in places))
+
+
+def to_dlpack(x: Any, max_version: tuple[int, int] | None, copy: bool | None, stream: Any) -> Any:
+    """Return a capsule with a native array; tensorflow's are of the version before 1."""
+    x = tf.convert_to_tensor(x)
+    return tf.experimental.dlpack.to_dlpack(tf.raw_ops.DeepCopy(x=x) if copy else x)
+
+
+def dlpack_device(x: Any) -> tuple[int, int]:
+    kind, _, number = device(x).partition(":")
+    return dlpack.CPU if kind == "cpu" else dlpack.CUDA, int(number or 0)
+
+
+def from_dlpack(x: Any) -> Any:
+    """Return what shares the memory of any object with ``__dlpack__``, or raise ``BufferError``."""
+    return tf.experimental.dlpack.from_dlpack(dlpack.Source(x, _refuse_order).__dlpack__())
+
+
+def _refuse_order(tensor: dlpack.Tensor) -> None:
+    if not dlpack.is_row_major(tensor):
+        raise BufferError("ivy: tensorflow has no strides, so it needs a copy of this memory")
 
 
 # A uint64 as an int64 of the same order, and back: for what tensorflow does with int64 only.

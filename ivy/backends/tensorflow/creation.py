@@ -57,8 +57,9 @@ def eye(n_rows, n_cols=None, /, *, k=0, dtype=None, device=None):
             return eye(n_rows, n_cols, k=k, dtype=dtype)
     if k == 0:
         return tf.eye(n_rows, n_cols, dtype=dtype)
-    columns = tf.range(n_rows if n_cols is None else n_cols)
-    return tf.cast(tf.range(n_rows)[:, None] + k == columns, dtype)
+    n_cols = n_rows if n_cols is None else n_cols
+    rows = tf.range(n_rows)[:, None] + max(-n_rows, min(k, n_cols))
+    return tf.cast(rows == tf.range(n_cols), dtype)
 
 
 def zeros_like(x, /, *, dtype=None, device=None):
@@ -94,3 +95,7 @@ def triu(x, /, *, k=0):
         return tf.linalg.band_part(x, 0, -1)
     rows, columns = tf.range(tf.shape(x)[-2])[:, None], tf.range(tf.shape(x)[-1])
     return tf.where(rows + k <= columns, x, tf.zeros_like(x))
+
+
+def complex(real, imag, /):
+    return tf.complex(real, imag)

@@ -6,12 +6,32 @@ the order of uint64), or the function to use instead of the chapter's.
 
 from __future__ import annotations
 
+import math
 from typing import Any
 
+import numpy as np
 import tensorflow as tf
 
-from ivy.backends import bounds
-from ivy.backends.tensorflow import activations, creation, indexing, searching, set, sorting
+from ivy.backends import (
+    arrangements,
+    bounds,
+    creating,
+    filters,
+    matrices,
+    reductions,
+    transforms,
+)
+from ivy.backends.tensorflow import (
+    activations,
+    creation,
+    indexing,
+    layers,
+    linear_algebra,
+    manipulation,
+    searching,
+    set,
+    sorting,
+)
 from ivy.backends.tensorflow.core import ARRAY_TYPES, DTYPES, cast, has_values, native_device, shape
 
 _SIGNED = ("int8", "int16", "int32", "int64")
@@ -20,6 +40,8 @@ _INTEGERS = (*_SIGNED, *_UNSIGNED)
 _FLOATS = ("float16", "bfloat16", "float32", "float64")
 _COMPLEX = ("complex64", "complex128")
 _FLOAT32 = dict.fromkeys(["float16", "bfloat16"], "float32")
+_NO_PRODUCT = ("int8", "int16", *_UNSIGNED)
+_LAPACK = ("float32", "float64", "complex64", "complex128")
 _AS_UINT8 = {"bool": "uint8"}
 _AS_INT32 = {"uint16": "int32"}
 
@@ -158,24 +180,47 @@ def _top_k(x, k, /, *, axis=-1, largest=True):
     return _take_along_axis(x, indices, axis=axis), indices
 
 
-def _unique_inverse(x, /):
+def _unique_all(x, /):
     flat = tf.reshape(x, (-1,))
     return set._numbered(flat, _argsort(flat), tf.shape(x))
 
 
-def _unique_values(x, /):
-    return _unique_inverse(x)[0]
-
-
-def _unique_inverse_complex(x, /):
+def _unique_all_complex(x, /):
     flat = tf.reshape(x, (-1,))
     order = _argsort(tf.math.imag(flat))
     order = tf.gather(order, _argsort(tf.gather(tf.math.real(flat), order)))
     return set._numbered(flat, order, tf.shape(x))
 
 
-def _unique_values_complex(x, /):
-    return _unique_inverse_complex(x)[0]
+def _unique(pick):
+    """What some of all about the distinct elements comes from, by dtype."""
+    return {
+        "bool": "uint8",
+        **dict.fromkeys(_FLOATS, lambda x, /: pick(*_unique_all(x))),
+        **dict.fromkeys(_COMPLEX, lambda x, /: pick(*_unique_all_complex(x))),
+    }
+
+
+def _searchsorted(x1, x2, /, *, side="left", sorter=None):
+    # tensorflow does not take NaN for the largest.
+    x1 = x1 if sorter is None else tf.gather(x1, tf.cast(sorter, tf.int64))
+    count = tf.math.count_nonzero(~tf.math.is_nan(x1))
+    numbers = [tf.where(tf.math.is_nan(x), tf.constant(math.inf, x.dtype), x) for x in (x1, x2)]
+    places = tf.minimum(searching.searchsorted(*numbers, side=side), count)
+    last = count if side == "left" else tf.size(x1, tf.int64)
+    return tf.where(tf.math.is_nan(x2), last, places)
+
+
+def _pad(x, widths, /, *, mode="constant", value=0):
+    if mode in ("reflect", "symmetric"):
+        # tensorflow mirrors once only.
+        gap = mode == "reflect"
+        if any(n is not None and max(w) > n - gap for n, w in zip(x.shape, widths, strict=True)):
+            for axis, pair in enumerate(widths):
+                places = np.pad(np.arange(x.shape[axis]), pair, mode=mode)
+                x = tf.gather(x, places, axis=axis)
+            return x
+    return manipulation.pad(x, widths, mode=mode, value=value)
 
 
 # tensorflow refuses negative indices, and those out of range on some devices only.
@@ -187,7 +232,8 @@ def _inside(x, indices, axis):
     return tf.clip_by_value(tf.where(indices < 0, indices + length, indices), 0, length - 1)
 
 
-def _take(x, indices, /, *, axis):
+def _take(x, indices, /, *, axis=None):
+    axis = 0 if axis is None else axis
     return indexing.take(x, _inside(x, indices, axis), axis=axis)
 
 
@@ -207,7 +253,114 @@ def _add_along_axis(x, indices, value, /, *, axis=-1):
     return indexing.add_along_axis(x, _inside(x, indices, axis), value, axis=axis)
 
 
+def _failing(op, function):
+    """A factorisation whose failure is Ivy's exception; of some the result is NaN."""
+
+    def run(*args, **options):
+        try:
+            out = function(*args, **options)
+        except tf.errors.InvalidArgumentError as error:
+            raise matrices.failure(op, error.message.rpartition("}} ")[2]) from error
+        first = out[0] if isinstance(out, tuple) else out
+        if op in ("cholesky", "svd", "svdvals") and has_values(first):
+            lost = tf.reduce_any(tf.math.is_nan(tf.abs(first)))
+            if lost and tf.reduce_all(tf.math.is_finite(tf.abs(args[0]))):
+                raise matrices.failure(op)
+        return out
+
+    return run
+
+
+def _factorisation(op):
+    run = _failing(op, getattr(linear_algebra, op))
+    return {**_FLOAT32, **dict.fromkeys(_LAPACK, run)}
+
+
+def _complex_factorisation(op):
+    run = _failing(op, getattr(linear_algebra, op))
+
+    def half(x, /):  # the result is complex64
+        return run(tf.cast(x, tf.float32))
+
+    return {**dict.fromkeys(["float16", "bfloat16"], half), **dict.fromkeys(_LAPACK, run)}
+
+
+def _solve_triangular(x1, x2, /, *, upper=True, adjoint=False, unit_diagonal=False):
+    if has_values(x1) and not unit_diagonal and tf.reduce_any(tf.linalg.diag_part(x1) == 0):
+        raise matrices.failure("solve_triangular")
+    return linear_algebra.solve_triangular(
+        x1, x2, upper=upper, adjoint=adjoint, unit_diagonal=unit_diagonal
+    )
+
+
+def _einsum(equation, operands, /):
+    # By default, tensorflow's results have no axes for an ellipsis.
+    return linear_algebra.einsum(matrices.explicit(equation), operands)
+
+
+# tensorflow shifts by one bit less than there are, where it should shift by more.
+
+
+def _left_shift(x1, x2, /):
+    bits = 8 * x1.dtype.size
+    return tf.where(x2 < bits, tf.bitwise.left_shift(x1, x2), tf.zeros_like(x1))
+
+
+def _right_shift_unsigned(x1, x2, /):
+    bits = 8 * x1.dtype.size
+    return tf.where(x2 < bits, tf.bitwise.right_shift(x1, x2), tf.zeros_like(x1))
+
+
+def _nextafter(x1, x2, /):
+    # The bits of positive numbers are in the order of the numbers.
+    bits = tf.cast(tf.bitcast(x1, tf.int16), tf.int32)
+    step = tf.where(tf.equal(x1 < x2, x1 > 0), bits + 1, bits - 1)
+    least = tf.where(x2 < 0, -0x7FFF, 1)
+    step = tf.where(tf.equal(x1, 0), least, step)
+    moved = tf.bitcast(tf.cast(step, tf.int16), x1.dtype)
+    return tf.where(tf.equal(x1, x2) | tf.math.is_nan(x2), x2, tf.where(x1 == x1, moved, x1))
+
+
+def _segments(op):
+    run = getattr(indexing, op)
+
+    def inside(x, segment_ids, /, *, num_segments):
+        ids = tf.clip_by_value(tf.cast(segment_ids, tf.int64), 0, num_segments - 1)
+        return run(x, ids, num_segments=num_segments)
+
+    return dict.fromkeys(DTYPES, inside)
+
+
+def _segment_extremes(op, sign):
+    inside = _segments(op)["float32"]
+
+    def run(x, segment_ids, /, *, num_segments):
+        # tensorflow starts from the largest finite number, and compares with NaN as it comes.
+        nan = tf.math.is_nan(x)
+        out = inside(x, segment_ids, num_segments=num_segments)
+        ids = tf.clip_by_value(tf.cast(segment_ids, tf.int64), 0, num_segments - 1)
+        found = tf.cast(tf.equal(x, tf.gather(out, ids)), tf.int32)
+        found = tf.math.unsorted_segment_sum(found, ids, num_segments)
+        spoilt = tf.math.unsorted_segment_sum(tf.cast(nan, tf.int32), ids, num_segments)
+        out = tf.where(found > 0, out, tf.constant(sign * math.inf, x.dtype))
+        return tf.where(spoilt > 0, tf.constant(math.nan, x.dtype), out)
+
+    return {**_segments(op), **dict.fromkeys(_FLOATS, run)}
+
+
+def _max_pool2d(x, /, *, window, strides, padding=((0, 0), (0, 0))):
+    options = {"window": window, "strides": strides, "padding": padding}
+    nan = layers.max_pool2d(tf.cast(tf.math.is_nan(x), x.dtype), **options)
+    out = layers.max_pool2d(x, **options)
+    return tf.where(nan > 0, tf.cast(float("nan"), x.dtype), out)
+
+
 DETOURS: dict[str, dict[str, Any]] = {
+    "max_pool2d": dict.fromkeys(_FLOATS, _max_pool2d),
+    "bitwise_invert": {"bool": tf.logical_not},
+    "bitwise_left_shift": dict.fromkeys(_INTEGERS, _left_shift),
+    "bitwise_right_shift": dict.fromkeys(_UNSIGNED, _right_shift_unsigned),
+    "nextafter": dict.fromkeys(["float16", "bfloat16"], _nextafter),
     "astype": dict.fromkeys([*_FLOATS, *_COMPLEX], _astype),
     "take": dict.fromkeys(DTYPES, _take),
     "take_along_axis": dict.fromkeys(DTYPES, _take_along_axis),
@@ -235,8 +388,15 @@ DETOURS: dict[str, dict[str, Any]] = {
     "bitwise_and": {"bool": tf.logical_and},
     "bitwise_or": {"bool": tf.logical_or},
     "bitwise_xor": {"bool": tf.math.logical_xor},
-    **dict.fromkeys(["matmul", "einsum"], dict.fromkeys(["int8", "int16", *_UNSIGNED], "int64")),
-    "svd": _FLOAT32,
+    "matmul": dict.fromkeys(_NO_PRODUCT, "int64"),
+    "einsum": {**dict.fromkeys(DTYPES, _einsum), **dict.fromkeys(_NO_PRODUCT, "int64")},
+    "tensordot": dict.fromkeys(_NO_PRODUCT, "int64"),
+    **dict.fromkeys(["det", "slogdet", "qr", "matrix_exp"], _FLOAT32),
+    **dict.fromkeys(["fft", "ifft", "rfft", "irfft"], _FLOAT32),
+    **{op: _factorisation(op) for op in ("cholesky", "inv", "solve")},
+    "solve_triangular": {**_FLOAT32, **dict.fromkeys(_LAPACK, _solve_triangular)},
+    **{op: _factorisation(op) for op in ("eigh", "eigvalsh", "svd", "svdvals")},
+    **{op: _complex_factorisation(op) for op in ("eig", "eigvals")},
     **dict.fromkeys(["tile", "repeat"], _AS_INT32),
     "nonzero": {"float16": "bool"},
     **dict.fromkeys(["any", "all"], dict.fromkeys([*_INTEGERS, *_FLOATS, *_COMPLEX], "bool")),
@@ -245,16 +405,15 @@ DETOURS: dict[str, dict[str, Any]] = {
     "sort": {"bool": "uint8", **dict.fromkeys(_FLOATS, _sort)},
     "argsort": {"bool": "uint8", **dict.fromkeys(_FLOATS, _argsort)},
     "top_k": dict.fromkeys(_FLOATS, _top_k),
-    "unique_values": {
-        "bool": "uint8",
-        **dict.fromkeys(_FLOATS, _unique_values),
-        **dict.fromkeys(_COMPLEX, _unique_values_complex),
-    },
-    "unique_inverse": {
-        "bool": "uint8",
-        **dict.fromkeys(_FLOATS, _unique_inverse),
-        **dict.fromkeys(_COMPLEX, _unique_inverse_complex),
-    },
+    "unique_values": _unique(lambda values, indices, inverse, counts: values),
+    "unique_inverse": _unique(lambda values, indices, inverse, counts: (values, inverse)),
+    "unique_counts": _unique(lambda values, indices, inverse, counts: (values, counts)),
+    "unique_all": _unique(lambda *everything: everything),
+    "searchsorted": dict.fromkeys(_FLOATS, _searchsorted),
+    "pad": dict.fromkeys(DTYPES, _pad),
+    **{op: _segments(op) for op in ("segment_sum", "segment_prod")},
+    "segment_min": _segment_extremes("segment_min", 1),
+    "segment_max": _segment_extremes("segment_max", -1),
     "gelu": {"float64": _gelu},
 }
 
@@ -280,23 +439,53 @@ def _check_add_at(x, value, key):
 
 
 def _check_take(x, indices, axis):
-    bounds.check_positions("take", shape(x), axis, _known(indices))
+    arrangements.check_take(shape(x), axis)
+    bounds.check_positions("take", shape(x), axis or 0, _known(indices))
+
+
+def _check_segments(op):
+    check = arrangements.checks(shape)[op]
+
+    def both(x, segment_ids, num_segments):
+        check(x, segment_ids, num_segments)
+        bounds.check_segment_ids(op, num_segments, _known(segment_ids))
+
+    return both
 
 
 def _check_take_along_axis(x, indices, axis):
+    arrangements.check_along("take_along_axis", shape(x), shape(indices), axis)
     bounds.check_positions("take_along_axis", shape(x), axis, _known(indices))
 
 
 def _check_add_along_axis(x, indices, value, axis):
+    arrangements.check_along("add_along_axis", shape(x), shape(indices), axis)
     bounds.check_positions("add_along_axis", shape(x), axis, _known(indices))
 
 
 # Checks that tensorflow does not make itself, or in compiled code only, by operation.
 CHECKS = {
+    **arrangements.checks(
+        shape, ("pad", "nonzero", "searchsorted", "split", "repeat", "expand_dims", "moveaxis")
+    ),
+    **{op: _check_segments(op) for op in arrangements.SEGMENTS},
     "getitem": _check_getitem,
     "setitem": _check_setitem,
     "add_at": _check_add_at,
     "take": _check_take,
     "take_along_axis": _check_take_along_axis,
     "add_along_axis": _check_add_along_axis,
+    **matrices.checks(shape),
+    **reductions.checks(shape),
+    **creating.CHECKS,
+    **filters.checks(shape),
+    **transforms.checks(shape),
+}
+
+# What is wrong, in Ivy's words, with what has been refused, by operation. What would be accepted in
+# silence is checked above, before the call.
+FAULTS: dict[str, Any] = {
+    **creating.FAULTS,
+    **arrangements.checks(shape),
+    **matrices.faults(shape),
 }

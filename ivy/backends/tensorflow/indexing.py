@@ -118,7 +118,7 @@ def add_at(x, value, /, key):
     return tf.reshape(flat, tf.shape(x))
 
 
-def take(x, indices, /, *, axis):
+def take(x, indices, /, *, axis=None):
     return tf.gather(x, indices, axis=axis)
 
 
@@ -138,3 +138,19 @@ def add_along_axis(x, indices, value, /, *, axis=-1):
 
 def one_hot(x, depth, /, *, dtype=None):
     return tf.one_hot(x, depth, dtype=dtype)
+
+
+def segment_sum(x, segment_ids, /, *, num_segments):
+    return tf.math.unsorted_segment_sum(x, segment_ids, num_segments)
+
+
+def segment_prod(x, segment_ids, /, *, num_segments):
+    return tf.math.unsorted_segment_prod(x, segment_ids, num_segments)
+
+
+def segment_min(x, segment_ids, /, *, num_segments):
+    return tf.math.unsorted_segment_min(x, segment_ids, num_segments)
+
+
+def segment_max(x, segment_ids, /, *, num_segments):
+    return tf.math.unsorted_segment_max(x, segment_ids, num_segments)

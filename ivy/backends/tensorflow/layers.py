@@ -3,6 +3,19 @@
 import tensorflow as tf
 
 
+def conv1d(x, weight, bias=None, /, *, strides=1, padding=(0, 0), dilation=1, groups=1):
+    # How many groups there are follows from the channels of signals and filters.
+    out = tf.nn.conv1d(
+        tf.pad(tf.transpose(x, (0, 2, 1)), ((0, 0), padding, (0, 0))),
+        tf.transpose(weight, (2, 1, 0)),
+        stride=strides,
+        padding="VALID",
+        dilations=dilation,
+    )
+    out = out if bias is None else tf.nn.bias_add(out, bias)
+    return tf.transpose(out, (0, 2, 1))
+
+
 def conv2d(
     x,
     weight,
@@ -30,15 +43,17 @@ def conv2d(
 
 
 def _spread(weight, dilation):
-    """Filters (KH, KW, I, O) with zeros between their elements."""
+    """Filters (*size, I, O) with zeros between their elements."""
     for axis, step in enumerate(dilation):
-        widths = [[0, 0]] * 5
+        widths = [[0, 0]] * (weight.shape.rank + 1)
         widths[axis + 1] = [0, step - 1]
         shape = list(weight.shape)
         shape[axis] *= step
         weight = tf.reshape(tf.pad(tf.expand_dims(weight, axis + 1), widths), shape)
-    height, width = ((n // d - 1) * d + 1 for n, d in zip(weight.shape, dilation, strict=False))
-    return weight[:height, :width]
+        spans = [slice(None)] * len(shape)
+        spans[axis] = slice(shape[axis] - step + 1)
+        weight = weight[spans]
+    return weight
 
 
 def conv2d_input_gradient(g, weight, /, *, shape, strides, padding, dilation, groups):
@@ -83,6 +98,67 @@ def conv2d_weight_gradient(g, x, /, *, shape, strides, padding, dilation, groups
     ]
     out = tf.concat(parts, -1)[:: dilation[0], :: dilation[1]]
     return tf.transpose(out, (3, 2, 0, 1))
+
+
+# No kernel for the CPU does dilation or groups in three dimensions.
+
+
+def conv3d(
+    x,
+    weight,
+    bias=None,
+    /,
+    *,
+    strides=(1, 1, 1),
+    padding=((0, 0), (0, 0), (0, 0)),
+    dilation=(1, 1, 1),
+    groups=1,
+):
+    images = tf.pad(tf.transpose(x, (0, 2, 3, 4, 1)), ((0, 0), *padding, (0, 0)))
+    filters = _spread(tf.transpose(weight, (2, 3, 4, 1, 0)), dilation)
+    pairs = zip(tf.split(images, groups, -1), tf.split(filters, groups, -1), strict=True)
+    out = tf.concat([tf.nn.conv3d(a, b, (1, *strides, 1), "VALID") for a, b in pairs], -1)
+    out = out if bias is None else tf.nn.bias_add(out, bias)
+    return tf.transpose(out, (0, 4, 1, 2, 3))
+
+
+def conv3d_input_gradient(g, weight, /, *, shape, strides, padding, dilation, groups):
+    n, c, *lengths = shape
+    ends = [k + sum(pair) for k, pair in zip(lengths, padding, strict=True)]
+    kernel = _spread(tf.transpose(weight, (2, 3, 4, 1, 0)), dilation)
+    parts = [
+        tf.nn.conv3d_transpose(part, filters, (n, *ends, c // groups), (1, *strides, 1), "VALID")
+        for part, filters in zip(
+            tf.split(tf.transpose(g, (0, 2, 3, 4, 1)), groups, -1),
+            tf.split(kernel, groups, -1),
+            strict=True,
+        )
+    ]
+    inside = [slice(a, a + k) for (a, _), k in zip(padding, lengths, strict=True)]
+    out = tf.concat(parts, -1)[:, inside[0], inside[1], inside[2]]
+    return tf.transpose(out, (0, 4, 1, 2, 3))
+
+
+def conv3d_weight_gradient(g, x, /, *, shape, strides, padding, dilation, groups):
+    o, c, *lengths = shape
+    size = [(k - 1) * d + 1 for k, d in zip(lengths, dilation, strict=True)]
+    padded = tf.pad(tf.transpose(x, (0, 2, 3, 4, 1)), ((0, 0), *padding, (0, 0)))
+    parts = [
+        tf.raw_ops.Conv3DBackpropFilterV2(
+            input=images,
+            filter_sizes=[*size, c, o // groups],
+            out_backprop=part,
+            strides=[1, *strides, 1],
+            padding="VALID",
+        )
+        for images, part in zip(
+            tf.split(padded, groups, -1),
+            tf.split(tf.transpose(g, (0, 2, 3, 4, 1)), groups, -1),
+            strict=True,
+        )
+    ]
+    out = tf.concat(parts, -1)[:: dilation[0], :: dilation[1], :: dilation[2]]
+    return tf.transpose(out, (4, 3, 0, 1, 2))
 
 
 def _padded(x, padding, value):

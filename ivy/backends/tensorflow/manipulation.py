@@ -5,7 +5,7 @@ import tensorflow as tf
 from tensorflow import broadcast_to
 
 
-def reshape(x, /, shape):
+def reshape(x, /, shape, *, copy=None):
     return tf.reshape(x, (shape,) if isinstance(shape, int) else shape)
 
 
@@ -22,13 +22,22 @@ def swapaxes(x, axis1, axis2, /):
 
 
 def moveaxis(x, source, destination, /):
-    axes = list(range(x.shape.rank))
-    axes.insert(destination % x.shape.rank, axes.pop(source))
+    if isinstance(source, int):
+        source, destination = (source,), (destination,)
+    rank = x.shape.rank
+    moved = [a % rank for a in source]
+    axes = [a for a in range(rank) if a not in moved]
+    for place, axis in sorted(zip([a % rank for a in destination], moved, strict=True)):
+        axes.insert(place, axis)
     return tf.transpose(x, axes)
 
 
-def expand_dims(x, /, *, axis=0):
-    return tf.expand_dims(x, axis)
+def expand_dims(x, /, axis):
+    if isinstance(axis, int):
+        return tf.expand_dims(x, axis)
+    for a in sorted(a % (x.shape.rank + len(axis)) for a in axis):
+        x = tf.expand_dims(x, a)
+    return x
 
 
 def squeeze(x, /, axis):
@@ -48,7 +57,7 @@ def stack(arrays, /, *, axis=0):
 
 
 def unstack(x, /, *, axis=0):
-    return tf.unstack(x, axis=axis)
+    return tuple(tf.unstack(x, axis=axis))
 
 
 def split(x, /, sizes, *, axis=0):
@@ -75,16 +84,16 @@ def tile(x, repetitions, /):
     return tf.tile(x, (*[1] * missing, *repetitions))
 
 
-def repeat(x, repeats, /, *, axis):
+def repeat(x, repeats, /, *, axis=None):
     return tf.repeat(x, repeats, axis)
 
 
 def pad(x, widths, /, *, mode="constant", value=0):
     if mode == "constant":
         return tf.pad(x, widths, constant_values=value)
-    if mode == "reflect":
-        return tf.pad(x, widths, "REFLECT")
-    # tensorflow does not repeat the edge.
+    if mode in ("reflect", "symmetric"):
+        return tf.pad(x, widths, mode)
+    # tensorflow does not repeat the edge, nor continue from the other end.
     for axis, pair in enumerate(widths):
         x = tf.gather(x, np.pad(np.arange(x.shape[axis]), pair, mode=mode), axis=axis)
     return x

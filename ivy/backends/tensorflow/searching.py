@@ -20,3 +20,13 @@ def argmin(x, /, *, axis=None, keepdims=False):
 
 def nonzero(x, /):
     return tuple(tf.unstack(tf.where(x), axis=1))
+
+
+def count_nonzero(x, /, *, axis=None, keepdims=False):
+    return tf.math.count_nonzero(x, axis, keepdims)
+
+
+def searchsorted(x1, x2, /, *, side="left", sorter=None):
+    x1 = x1 if sorter is None else tf.gather(x1, tf.cast(sorter, tf.int64))
+    places = tf.searchsorted(x1, tf.reshape(x2, (-1,)), side, tf.int64)
+    return tf.reshape(places, tf.shape(x2))

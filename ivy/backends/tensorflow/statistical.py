@@ -22,7 +22,8 @@ def var(x, /, *, axis=None, correction=0.0, keepdims=False):
         return tf.math.reduce_variance(x, axis=axis, keepdims=keepdims)
     squares = tf.square(x - tf.reduce_mean(x, axis=axis, keepdims=True))
     total = tf.reduce_sum(squares, axis=axis, keepdims=keepdims)
-    return total / (tf.cast(tf.size(x) / tf.size(total), x.dtype) - correction)
+    count = tf.cast(tf.size(x) / tf.size(total), x.dtype) - correction
+    return tf.where(count > 0, total / count, float("nan"))
 
 
 def std(x, /, *, axis=None, correction=0.0, keepdims=False):
@@ -39,8 +40,26 @@ def min(x, /, *, axis=None, keepdims=False):
     return tf.reduce_min(x, axis=axis, keepdims=keepdims)
 
 
-def cumulative_sum(x, /, *, axis=-1, dtype=None):
-    return tf.cumsum(x if dtype is None else tf.cast(x, dtype), axis)
+def cumulative_sum(x, /, *, axis=None, dtype=None, include_initial=False):
+    axis = 0 if axis is None else axis
+    sums = tf.cumsum(x if dtype is None else tf.cast(x, dtype), axis)
+    if not include_initial:
+        return sums
+    zero = tf.zeros_like(tf.reduce_sum(sums, axis, keepdims=True))
+    return tf.concat([zero, sums], axis)
+
+
+def cumulative_prod(x, /, *, axis=None, dtype=None, include_initial=False):
+    axis = 0 if axis is None else axis
+    products = tf.math.cumprod(x if dtype is None else tf.cast(x, dtype), axis)
+    if not include_initial:
+        return products
+    one = tf.ones_like(tf.reduce_sum(products, axis, keepdims=True))
+    return tf.concat([one, products], axis)
+
+
+def cumulative_logsumexp(x, /, *, axis=None):
+    return tf.math.cumulative_logsumexp(x, 0 if axis is None else axis)
 
 
 def any(x, /, *, axis=None, keepdims=False):

@@ -1,8 +1,10 @@
 """Activation functions on torch."""
 
 import torch
-from torch import relu, sigmoid
-from torch.nn.functional import silu
+from torch import relu, selu, sigmoid
+from torch.nn.functional import hardsigmoid as hard_sigmoid
+from torch.nn.functional import hardswish, mish, silu, softsign
+from torch.nn.functional import logsigmoid as log_sigmoid
 
 
 def softplus(x, /):
@@ -31,3 +33,31 @@ def gelu(x, /, *, approximate="none"):
     raise ValueError(
         f"ivy.gelu: expected approximate='none' or 'tanh', got approximate={approximate!r}"
     )
+
+
+def leaky_relu(x, /, *, negative_slope=0.01):
+    return torch.nn.functional.leaky_relu(x, negative_slope)
+
+
+def elu(x, /, *, alpha=1.0):
+    return torch.nn.functional.elu(x, alpha)
+
+
+def celu(x, /, *, alpha=1.0):
+    return torch.nn.functional.celu(x, alpha)
+
+
+def hardtanh(x, /, *, min=-1.0, max=1.0):
+    return torch.nn.functional.hardtanh(x, min, max)
+
+
+def hardshrink(x, /, *, threshold=0.5):
+    return torch.nn.functional.hardshrink(x, threshold)
+
+
+def softshrink(x, /, *, threshold=0.5):
+    return torch.nn.functional.softshrink(x, threshold)
+
+
+def threshold(x, /, *, threshold, value):
+    return torch.nn.functional.threshold(x, threshold, value)

@@ -8,6 +8,8 @@ import numpy as np
 import torch
 from torch.utils import _pytree
 
+from ivy.backends import dlpack
+from ivy.backends.torch import control_flow
 from ivy.devices import normalised
 
 # Parameters are subclasses.
@@ -31,6 +33,10 @@ TAKES_SCALARS = frozenset(
         *("bitwise_and", "bitwise_or", "bitwise_xor"),
     ]
 )
+
+
+# Whether a 0-d array's axes 0 and -1 are taken for axes, without an exception.
+TAKES_AXES_OF_0D = True
 
 
 def array_members() -> dict[str, Any]:
@@ -67,7 +73,14 @@ def device(x: Any) -> str:
 
 def native_device(device: str | None) -> str | None:
     """Return torch's name of a device for Ivy's."""
-    return None if device is None else device.replace("gpu", "cuda")
+    if device is None or not device.startswith("gpu"):
+        return device
+    number = int(device.removeprefix("gpu:"))
+    if number >= torch.cuda.device_count():
+        raise ValueError(
+            f"ivy: torch has no device {device!r}; of 'gpu' it has {torch.cuda.device_count()}"
+        )
+    return f"cuda:{number}"
 
 
 def asarray(values: Any, dtype: Any, device: str | None) -> Any:
@@ -113,6 +126,40 @@ def to_numpy(x: Any) -> Any:
     return x.numpy()
 
 
+MAX_DIMENSIONS = 64
+
+
+def default_device() -> str:
+    return normalised(str(torch.get_default_device()))
+
+
+def devices() -> tuple[str, ...]:
+    return ("cpu", *(f"gpu:{i}" for i in range(torch.cuda.device_count())))
+
+
+def to_dlpack(x: Any, max_version: tuple[int, int] | None, copy: bool | None, stream: Any) -> Any:
+    """Return a capsule with a native array."""
+    if copy is None:
+        x = x.resolve_conj().resolve_neg()  # a copy, where a conjugation has been put off
+    return x.__dlpack__(max_version=max_version, copy=copy, stream=stream)
+
+
+def dlpack_device(x: Any) -> tuple[int, int]:
+    kind, number = x.__dlpack_device__()
+    return int(kind), number
+
+
+def from_dlpack(x: Any) -> Any:
+    """Return what shares the memory of any object with ``__dlpack__``, or raise ``BufferError``."""
+    return torch.from_dlpack(dlpack.Source(x, _refuse_negative_strides))
+
+
+def _refuse_negative_strides(tensor: dlpack.Tensor) -> None:
+    # torch would end the process.
+    if any(s < 0 for s in tensor.strides):
+        raise BufferError("ivy: torch has no negative strides, so it needs a copy of this memory")
+
+
 # A uint64 as an int64 of the same order, and back: for what torch does with int64 only.
 
 
@@ -122,3 +169,8 @@ def ordered(x: Any) -> Any:
 
 def unordered(x: Any) -> Any:
     return (x ^ torch.iinfo(torch.int64).min).view(torch.uint64)
+
+
+def quick(function: Any) -> Any:
+    """Return what runs in the place of a chapter's function: itself."""
+    return function

@@ -1,8 +1,13 @@
 """Creation on torch."""
 
 import torch
+from torch import complex
 
 from ivy.backends.torch.core import native_device
+
+
+def empty(shape, *, dtype=None, device=None):
+    return torch.empty(shape, dtype=dtype, device=native_device(device))
 
 
 def zeros(shape, *, dtype=None, device=None):
@@ -34,13 +39,18 @@ def linspace(start, stop, /, num, *, dtype=None, device=None, endpoint=True):
 
 
 def eye(n_rows, n_cols=None, /, *, k=0, dtype=None, device=None):
+    n_cols = n_rows if n_cols is None else n_cols
     rows = torch.arange(n_rows, device=native_device(device))
-    columns = torch.arange(n_rows if n_cols is None else n_cols, device=native_device(device))
-    return (rows[:, None] + k == columns).to(dtype)
+    columns = torch.arange(n_cols, device=native_device(device))
+    return (rows[:, None] + max(-n_rows, min(k, n_cols)) == columns).to(dtype)
 
 
 def zeros_like(x, /, *, dtype=None, device=None):
     return torch.zeros_like(x, dtype=dtype, device=native_device(device))
+
+
+def empty_like(x, /, *, dtype=None, device=None):
+    return torch.empty_like(x, dtype=dtype, device=native_device(device))
 
 
 def ones_like(x, /, *, dtype=None, device=None):
@@ -57,3 +67,7 @@ def tril(x, /, *, k=0):
 
 def triu(x, /, *, k=0):
     return torch.triu(x, k)
+
+
+def diag(x, /, *, k=0):
+    return torch.diag(x, k)

@@ -10,8 +10,17 @@ from typing import Any
 
 import torch
 
-from ivy.backends.torch import creation
-from ivy.backends.torch.core import cast, native_device
+from ivy.backends import (
+    arrangements,
+    bounds,
+    creating,
+    filters,
+    matrices,
+    reductions,
+    transforms,
+)
+from ivy.backends.torch import creation, fft, indexing, linear_algebra, searching, set
+from ivy.backends.torch.core import ARRAY_TYPES, DTYPES, cast, has_values, native_device, shape
 
 _SIGNED = ("int8", "int16", "int32", "int64")
 _SAME_BITS = {"uint16": "int16", "uint32": "int32", "uint64": "int64"}
@@ -22,6 +31,8 @@ _SUMMED = {"uint8": "int64", **_INT64}
 _AS_BOOL = {"uint8": "bool"}
 _FLOATS = ("float16", "bfloat16", "float32", "float64")
 _FLOAT32 = dict.fromkeys(["float16", "bfloat16"], "float32")
+_COMPLEX = ("complex64", "complex128")
+_LAPACK = ("float32", "float64", "complex64", "complex128")
 
 
 def _astype(x, dtype, /, *, copy=True, device=None):
@@ -94,32 +105,215 @@ def _remainder_uint64(x1, x2, /):
     return _unsigned_quotient(x1, x2)[1].view(torch.uint64)
 
 
-def _unique_complex(x, /):
+def _unique_all_complex(x, /):
     flat = x.reshape(-1)
     order = torch.argsort(flat.imag, stable=True)
     order = order[torch.argsort(flat.real[order], stable=True)]
-    ranked = flat[order]
-    first = torch.ones(ranked.shape, dtype=torch.bool, device=x.device)
-    first[1:] = ranked[1:] != ranked[:-1]
-    inverse = torch.empty_like(order)
-    inverse[order] = torch.cumsum(first, 0) - 1
-    return ranked[first], inverse.reshape(x.shape)
+    return set._numbered(flat, order, x.shape)
+
+
+def _unique_counts_complex(x, /):
+    values, _, _, counts = _unique_all_complex(x)
+    return values, counts
+
+
+def _unique_inverse_complex(x, /):
+    values, _, inverse, _ = _unique_all_complex(x)
+    return values, inverse
 
 
 def _unique_values_complex(x, /):
-    return _unique_complex(x)[0]
+    return _unique_all_complex(x)[0]
+
+
+def _isin_complex(x1, x2, /, *, invert=False):
+    found = (x1[..., None] == x2.reshape(-1)).any(-1)
+    return ~found if invert else found
+
+
+def _searchsorted(x1, x2, /, *, side="left", sorter=None):
+    # torch does not take NaN for the largest.
+    x1 = x1 if sorter is None else x1[sorter.to(torch.int64)]
+    count = torch.sum(~torch.isnan(x1))
+    numbers = [torch.where(torch.isnan(x), torch.inf, x) for x in (x1, x2)]
+    places = torch.minimum(searching.searchsorted(*numbers, side=side), count)
+    return torch.where(torch.isnan(x2), count if side == "left" else x1.numel(), places)
+
+
+# Compiled code cannot raise where an index is out of range.
+
+
+def _clamp(indices, low, high):
+    return torch.clamp(indices.to(torch.int64), low, high)
+
+
+def _inside(x, key):
+    if torch.compiler.is_compiling():
+        return bounds.clamped(x.shape, key, _is_array, _clamp)
+    return key
+
+
+def _inside_axis(x, indices, axis):
+    if torch.compiler.is_compiling():
+        return _clamp(indices, -x.shape[axis], x.shape[axis] - 1)
+    return indices
+
+
+def _getitem(x, key, /):
+    return indexing.getitem(x, _inside(x, key))
+
+
+def _setitem(x, value, /, key):
+    return indexing.setitem(x, value, key=_inside(x, key))
+
+
+def _add_at(x, value, /, key):
+    return indexing.add_at(x, value, key=_inside(x, key))
+
+
+def _take(x, indices, /, *, axis=None):
+    axis = 0 if axis is None else axis
+    return indexing.take(x, _inside_axis(x, indices, axis), axis=axis)
+
+
+def _take_along_axis(x, indices, /, *, axis=-1):
+    return indexing.take_along_axis(x, _inside_axis(x, indices, axis), axis=axis)
+
+
+def _add_along_axis(x, indices, value, /, *, axis=-1):
+    return indexing.add_along_axis(x, _inside_axis(x, indices, axis), value, axis=axis)
+
+
+def _segments(op):
+    run = getattr(indexing, op)
+
+    def inside(x, segment_ids, /, *, num_segments):
+        if torch.compiler.is_compiling():
+            segment_ids = _clamp(segment_ids, 0, num_segments - 1)
+        return run(x, segment_ids, num_segments=num_segments)
+
+    return dict.fromkeys(DTYPES, inside)
+
+
+def _failing(op, function):
+    """A factorisation whose failure is Ivy's exception."""
+
+    def run(*args, **options):
+        try:
+            return function(*args, **options)
+        except torch.linalg.LinAlgError as error:
+            raise matrices.failure(op, error) from error
+
+    return run
+
+
+def _factorisation(op):
+    run = _failing(op, getattr(linear_algebra, op))
+    return {**_FLOAT32, **dict.fromkeys(_LAPACK, run)}
+
+
+def _complex_factorisation(op):
+    run = _failing(op, getattr(linear_algebra, op))
+
+    def half(x, /):  # the result is complex64
+        return run(x.to(torch.float32))
+
+    return {**dict.fromkeys(["float16", "bfloat16"], half), **dict.fromkeys(_LAPACK, run)}
+
+
+def _solve_triangular(x1, x2, /, *, upper=True, adjoint=False, unit_diagonal=False):
+    if has_values(x1) and not unit_diagonal and (torch.diagonal(x1, 0, -2, -1) == 0).any():
+        raise matrices.failure("solve_triangular")
+    return linear_algebra.solve_triangular(
+        x1, x2, upper=upper, adjoint=adjoint, unit_diagonal=unit_diagonal
+    )
+
+
+# MKL refuses arrays without elements.
+
+
+def _any_size(transform, x, places, **options):
+    if x.numel():
+        return transform(x, **options)
+    out = transform(x.new_zeros([max(n, 1) for n in x.shape]), **options)
+    places = range(x.ndim) if places is None else [a % x.ndim for a in places]
+    empty = [n == 0 and i not in places for i, n in enumerate(x.shape)]
+    return out[tuple([slice(0, 0) if e else slice(None) for e in empty])]
+
+
+def _fft(x, /, *, n=None, axis=-1, norm="backward"):
+    return _any_size(fft.fft, x, (axis,), n=n, axis=axis, norm=norm)
+
+
+def _ifft(x, /, *, n=None, axis=-1, norm="backward"):
+    return _any_size(fft.ifft, x, (axis,), n=n, axis=axis, norm=norm)
+
+
+def _rfft(x, /, *, n=None, axis=-1, norm="backward"):
+    return _any_size(fft.rfft, x, (axis,), n=n, axis=axis, norm=norm)
+
+
+def _irfft(x, /, *, n=None, axis=-1, norm="backward"):
+    return _any_size(fft.irfft, x, (axis,), n=n, axis=axis, norm=norm)
+
+
+def _fftn(x, /, *, s=None, axes=None, norm="backward"):
+    return _any_size(fft.fftn, x, axes, s=s, axes=axes, norm=norm)
+
+
+def _ifftn(x, /, *, s=None, axes=None, norm="backward"):
+    return _any_size(fft.ifftn, x, axes, s=s, axes=axes, norm=norm)
+
+
+def _rfftn(x, /, *, s=None, axes=None, norm="backward"):
+    return _any_size(fft.rfftn, x, axes, s=s, axes=axes, norm=norm)
+
+
+def _irfftn(x, /, *, s=None, axes=None, norm="backward"):
+    return _any_size(fft.irfftn, x, axes, s=s, axes=axes, norm=norm)
+
+
+_EVERY = (*_FLOATS, "complex64", "complex128")
+_TRANSFORMS = {
+    "fft": {**dict.fromkeys(_EVERY, _fft), **_FLOAT32},
+    "ifft": {**dict.fromkeys(_EVERY, _ifft), **_FLOAT32},
+    "rfft": {**dict.fromkeys(_EVERY, _rfft), **_FLOAT32},
+    "irfft": {**dict.fromkeys(_EVERY, _irfft), **_FLOAT32},
+    "fftn": {**dict.fromkeys(_EVERY, _fftn), **_FLOAT32},
+    "ifftn": {**dict.fromkeys(_EVERY, _ifftn), **_FLOAT32},
+    "rfftn": {**dict.fromkeys(_EVERY, _rfftn), **_FLOAT32},
+    "irfftn": {**dict.fromkeys(_EVERY, _irfftn), **_FLOAT32},
+}
+
+
+def _right_shift_uint64(x1, x2, /):
+    bits, by = x1.view(torch.int64), x2.view(torch.int64)
+    half = (bits >> 1) & torch.iinfo(torch.int64).max
+    return torch.where(by == 0, bits, half >> (by - 1)).view(torch.uint64)
 
 
 DETOURS = {
+    "bitwise_invert": _SAME_BITS,
+    "bitwise_left_shift": _WIDER,
+    "bitwise_right_shift": {"uint16": "int32", "uint32": "int64", "uint64": _right_shift_uint64},
     **dict.fromkeys(["add", "subtract", "multiply", "negative", "square"], _SAME_BITS),
-    **dict.fromkeys(["tril", "triu", "setitem", "flip", "pad", "eye"], _SAME_BITS),
+    **dict.fromkeys(["tril", "triu", "flip", "pad", "eye", "repeat"], _SAME_BITS),
     **dict.fromkeys(["abs", "relu"], dict.fromkeys(_SAME_BITS, _itself)),
     **dict.fromkeys(["pow", "arange"], _WIDER),
-    **dict.fromkeys(["maximum", "minimum", "clip", "max", "min", "top_k"], _ORDERED),
+    **dict.fromkeys(["maximum", "minimum", "fmax", "fmin", "clip", "max", "min", "top_k"], _ORDERED),
     **dict.fromkeys(["less", "less_equal", "greater", "greater_equal"], _ORDERED),
     **dict.fromkeys(["argmax", "argmin"], _ORDERED),
-    **dict.fromkeys(["matmul", "einsum", "linear", "add_at", "add_along_axis"], _INT64),
-    **dict.fromkeys(["sum", "prod", "cumulative_sum"], _SUMMED),
+    **dict.fromkeys(["cumulative_max", "cumulative_min"], _ORDERED),
+    **dict.fromkeys(["matmul", "einsum", "linear"], _INT64),
+    "tensordot": _INT64,
+    "kron": _SAME_BITS,
+    **dict.fromkeys(["det", "slogdet", "qr", "lu_factor", "matrix_exp"], _FLOAT32),
+    **_TRANSFORMS,
+    **{op: _factorisation(op) for op in ("cholesky", "inv", "solve")},
+    **{op: _factorisation(op) for op in ("eigh", "eigvalsh", "svd", "svdvals")},
+    **{op: _complex_factorisation(op) for op in ("eig", "eigvals")},
+    "solve_triangular": {**_FLOAT32, **dict.fromkeys(_LAPACK, _solve_triangular)},
+    **dict.fromkeys(["sum", "prod", "cumulative_sum", "cumulative_prod"], _SUMMED),
     **dict.fromkeys(["any", "all"], _AS_BOOL),
     "linspace": dict.fromkeys([*_SIGNED, "uint8", *_SAME_BITS], _linspace),
     "imag": dict.fromkeys([*_SIGNED, "uint8", *_SAME_BITS, *_FLOATS], _imaginary_of_real),
@@ -139,10 +333,60 @@ DETOURS = {
         "uint32": "int64",
         "uint64": _remainder_uint64,
     },
-    "svd": _FLOAT32,
-    "unique_values": dict.fromkeys(["complex64", "complex128"], _unique_values_complex),
-    "unique_inverse": dict.fromkeys(["complex64", "complex128"], _unique_complex),
+    "unique_values": dict.fromkeys(_COMPLEX, _unique_values_complex),
+    "unique_inverse": dict.fromkeys(_COMPLEX, _unique_inverse_complex),
+    "unique_counts": dict.fromkeys(_COMPLEX, _unique_counts_complex),
+    "unique_all": {**_ORDERED, **dict.fromkeys(_COMPLEX, _unique_all_complex)},
+    "isin": {"bool": "uint8", **_INT64, **dict.fromkeys(_COMPLEX, _isin_complex)},
+    "searchsorted": {**_ORDERED, **dict.fromkeys(_FLOATS, _searchsorted)},
+    "getitem": dict.fromkeys(DTYPES, _getitem),
+    "setitem": {**dict.fromkeys(DTYPES, _setitem), **_SAME_BITS},
+    "add_at": {**dict.fromkeys(DTYPES, _add_at), **_INT64},
+    "take": dict.fromkeys(DTYPES, _take),
+    "take_along_axis": dict.fromkeys(DTYPES, _take_along_axis),
+    "add_along_axis": {**dict.fromkeys(DTYPES, _add_along_axis), **_INT64},
+    **{op: {**_segments(op), **_INT64} for op in ("segment_sum", "segment_prod")},
+    **{op: {**_segments(op), **_ORDERED} for op in ("segment_min", "segment_max")},
 }
 
-# Checks that torch does not make itself, by operation: none.
-CHECKS: dict[str, Any] = {}
+
+def _is_array(value: Any) -> bool:
+    return isinstance(value, ARRAY_TYPES)
+
+
+def _check_segments(op):
+    check = arrangements.checks(shape)[op]
+
+    def both(x, segment_ids, num_segments):
+        check(x, segment_ids, num_segments)
+        # Reading what another device holds would wait for it; there its kernel refuses.
+        if has_values(segment_ids) and segment_ids.device.type == "cpu":
+            bounds.check_segment_ids(op, num_segments, segment_ids.numpy())
+
+    return both
+
+
+# Checks that torch does not make itself, or with exceptions of its own, by operation.
+CHECKS: dict[str, Any] = {
+    **arrangements.checks(
+        shape,
+        [
+            *("pad", "nonzero", "take", "searchsorted", "split", "repeat", "expand_dims"),
+            *("take_along_axis", "add_along_axis", "broadcast_to", "concat"),
+        ],
+    ),
+    **{op: _check_segments(op) for op in arrangements.SEGMENTS},
+    **matrices.checks(shape),
+    **reductions.checks(shape),
+    **creating.CHECKS,
+    **filters.checks(shape),
+    **transforms.checks(shape),
+}
+
+# What is wrong, in Ivy's words, with what has been refused, by operation. What would be accepted in
+# silence is checked above, before the call.
+FAULTS: dict[str, Any] = {
+    **creating.FAULTS,
+    **arrangements.checks(shape),
+    **matrices.faults(shape),
+}

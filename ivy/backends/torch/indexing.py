@@ -54,7 +54,8 @@ def add_at(x, value, /, key):
     return flat.reshape(x.shape)
 
 
-def take(x, indices, /, *, axis):
+def take(x, indices, /, *, axis=None):
+    axis = 0 if axis is None else axis
     before = (slice(None),) * axis if axis >= 0 else (...,)
     after = () if axis >= 0 else (slice(None),) * (-axis - 1)
     return x[(*before, indices.to(torch.int64), *after)]
@@ -78,3 +79,30 @@ def add_along_axis(x, indices, value, /, *, axis=-1):
 
 def one_hot(x, depth, /, *, dtype=None):
     return torch.eq(x[..., None], torch.arange(depth, device=x.device)).to(dtype)
+
+
+def segment_sum(x, segment_ids, /, *, num_segments):
+    out = torch.zeros((num_segments, *x.shape[1:]), dtype=x.dtype, device=x.device)
+    return out.index_add(0, segment_ids.to(torch.int64), x)
+
+
+def _segments(x, segment_ids):
+    """The segment of each element."""
+    return segment_ids.to(torch.int64).reshape(-1, *[1] * (x.ndim - 1)).expand_as(x)
+
+
+def segment_prod(x, segment_ids, /, *, num_segments):
+    out = torch.ones((num_segments, *x.shape[1:]), dtype=x.dtype, device=x.device)
+    return out.scatter_reduce(0, _segments(x, segment_ids), x, "prod")
+
+
+def segment_min(x, segment_ids, /, *, num_segments):
+    largest = torch.inf if x.dtype.is_floating_point else torch.iinfo(x.dtype).max
+    out = torch.full((num_segments, *x.shape[1:]), largest, dtype=x.dtype, device=x.device)
+    return out.scatter_reduce(0, _segments(x, segment_ids), x, "amin")
+
+
+def segment_max(x, segment_ids, /, *, num_segments):
+    smallest = -torch.inf if x.dtype.is_floating_point else torch.iinfo(x.dtype).min
+    out = torch.full((num_segments, *x.shape[1:]), smallest, dtype=x.dtype, device=x.device)
+    return out.scatter_reduce(0, _segments(x, segment_ids), x, "amax")

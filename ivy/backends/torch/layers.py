@@ -5,8 +5,16 @@ from torch.nn.functional import linear
 
 
 def _padded(x, padding, value=0.0):
-    (top, bottom), (left, right) = padding
-    return torch.nn.functional.pad(x, (left, right, top, bottom), value=value)
+    # torch counts from the last axis.
+    widths = [width for pair in padding[::-1] for width in pair]
+    return torch.nn.functional.pad(x, widths, value=value)
+
+
+def conv1d(x, weight, bias=None, /, *, strides=1, padding=(0, 0), dilation=1, groups=1):
+    left, right = padding
+    if left != right:
+        x, left = torch.nn.functional.pad(x, padding), 0
+    return torch.conv1d(x, weight, bias, strides, left, dilation, groups)
 
 
 def conv2d(
@@ -37,6 +45,36 @@ def conv2d_input_gradient(g, weight, /, *, shape, strides, padding, dilation, gr
 def conv2d_weight_gradient(g, x, /, *, shape, strides, padding, dilation, groups):
     padded = _padded(x, padding)
     return torch.nn.grad.conv2d_weight(padded, shape, g, strides, 0, dilation, groups)
+
+
+def conv3d(
+    x,
+    weight,
+    bias=None,
+    /,
+    *,
+    strides=(1, 1, 1),
+    padding=((0, 0), (0, 0), (0, 0)),
+    dilation=(1, 1, 1),
+    groups=1,
+):
+    before = [a for a, _ in padding]
+    if before != [b for _, b in padding]:
+        x, before = _padded(x, padding), [0, 0, 0]
+    return torch.conv3d(x, weight, bias, strides, before, dilation, groups)
+
+
+def conv3d_input_gradient(g, weight, /, *, shape, strides, padding, dilation, groups):
+    n, c, *lengths = shape
+    padded = [n, c, *[k + sum(pair) for k, pair in zip(lengths, padding, strict=True)]]
+    out = torch.nn.grad.conv3d_input(padded, weight, g, strides, 0, dilation, groups)
+    inside = [slice(a, a + k) for (a, _), k in zip(padding, lengths, strict=True)]
+    return out[:, :, inside[0], inside[1], inside[2]]
+
+
+def conv3d_weight_gradient(g, x, /, *, shape, strides, padding, dilation, groups):
+    padded = _padded(x, padding)
+    return torch.nn.grad.conv3d_weight(padded, shape, g, strides, 0, dilation, groups)
 
 
 def max_pool2d(x, /, *, window, strides, padding=((0, 0), (0, 0))):

@@ -2,19 +2,35 @@
 
 import numpy as np
 import torch
-from torch import broadcast_to, flatten, moveaxis, swapaxes, tile
+from torch import broadcast_to, moveaxis, ravel, swapaxes, tile
 
 
-def reshape(x, /, shape):
-    return torch.reshape(x, (shape,) if isinstance(shape, int) else shape)
+def reshape(x, /, shape, *, copy=None):
+    shape = (shape,) if isinstance(shape, int) else shape
+    if copy:
+        x = torch.clone(x, memory_format=torch.contiguous_format)
+    elif copy is not None:
+        return _view(x, shape)
+    return torch.reshape(x, shape)
+
+
+def _view(x, shape):
+    try:
+        return x.view(shape)
+    except RuntimeError as error:
+        raise ValueError(f"{tuple(x.shape)} becomes {shape} by a copy only") from error
 
 
 def permute_dims(x, /, axes):
     return torch.permute(x, axes)
 
 
-def expand_dims(x, /, *, axis=0):
-    return torch.unsqueeze(x, axis)
+def expand_dims(x, /, axis):
+    if isinstance(axis, int):
+        return torch.unsqueeze(x, axis)
+    for a in sorted(a % (x.ndim + len(axis)) for a in axis):
+        x = torch.unsqueeze(x, a)
+    return x
 
 
 def squeeze(x, /, axis):
@@ -36,7 +52,7 @@ def stack(arrays, /, *, axis=0):
 
 
 def unstack(x, /, *, axis=0):
-    return list(torch.unbind(x, dim=axis))
+    return torch.unbind(x, dim=axis)
 
 
 def split(x, /, sizes, *, axis=0):
@@ -55,8 +71,14 @@ def roll(x, /, shift, *, axis=None):
     return torch.roll(x, shift, axis)
 
 
-def repeat(x, repeats, /, *, axis):
+def repeat(x, repeats, /, *, axis=None):
+    if not isinstance(repeats, int):
+        repeats = repeats.to(torch.int64)
     return torch.repeat_interleave(x, repeats, dim=axis)
+
+
+def flatten(x, /, *, start_axis=0, end_axis=-1):
+    return torch.flatten(x, start_axis, end_axis)
 
 
 def pad(x, widths, /, *, mode="constant", value=0):

@@ -34,7 +34,8 @@ def _bits(key, shape):
 
 def keyed_uniform(key, /, shape, *, dtype=None):
     digits = _DIGITS[dtype]
-    return (_shifted(_bits(key, shape), 64 - digits) * 2.0**-digits).to(dtype)
+    whole = _shifted(_bits(key, shape), 64 - digits).to(torch.float64)
+    return (whole * 2.0**-digits).to(dtype)
 
 
 def keyed_normal(key, /, shape, *, dtype=None):

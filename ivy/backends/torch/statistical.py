@@ -27,8 +27,11 @@ def mean(x, /, *, axis=None, keepdims=False):
 
 def var(x, /, *, axis=None, correction=0.0, keepdims=False):
     if axis == ():
-        return torch.var(x[..., None], dim=-1, correction=correction)
-    return torch.var(x, dim=axis, correction=correction, keepdim=keepdims)
+        return var(x[..., None], axis=-1, correction=correction)
+    out = torch.var(x, dim=axis, correction=correction, keepdim=keepdims)
+    # With too few elements, torch divides by zero, which may give infinity.
+    enough = correction <= 1 or x.numel() > correction * out.numel()
+    return out if enough else torch.full_like(out, torch.nan)
 
 
 def std(x, /, *, axis=None, correction=0.0, keepdims=False):
@@ -47,8 +50,34 @@ def min(x, /, *, axis=None, keepdims=False):
     return torch.amin(x, dim=() if axis is None else axis, keepdim=keepdims)
 
 
-def cumulative_sum(x, /, *, axis=-1, dtype=None):
-    return torch.cumsum(x, dim=axis, dtype=dtype)
+def cumulative_sum(x, /, *, axis=None, dtype=None, include_initial=False):
+    axis = 0 if axis is None else axis
+    sums = torch.cumsum(x, dim=axis, dtype=dtype)
+    if not include_initial:
+        return sums
+    zero = torch.zeros_like(torch.sum(sums, dim=axis, dtype=sums.dtype, keepdim=True))
+    return torch.cat([zero, sums], dim=axis)
+
+
+def cumulative_prod(x, /, *, axis=None, dtype=None, include_initial=False):
+    axis = 0 if axis is None else axis
+    products = torch.cumprod(x, dim=axis, dtype=dtype)
+    if not include_initial:
+        return products
+    one = torch.ones_like(torch.sum(products, dim=axis, dtype=products.dtype, keepdim=True))
+    return torch.cat([one, products], dim=axis)
+
+
+def cumulative_max(x, /, *, axis=None):
+    return torch.cummax(x, dim=0 if axis is None else axis).values
+
+
+def cumulative_min(x, /, *, axis=None):
+    return torch.cummin(x, dim=0 if axis is None else axis).values
+
+
+def cumulative_logsumexp(x, /, *, axis=None):
+    return torch.logcumsumexp(x, dim=0 if axis is None else axis)
 
 
 def any(x, /, *, axis=None, keepdims=False):

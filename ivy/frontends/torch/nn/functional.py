@@ -812,8 +812,9 @@ def kl_div(
     if log_target:
         loss = ivy.multiply(ivy.exp(target), ivy.subtract(target, input))
     else:
-        positive = ivy.greater(target, 0)
-        logs = ivy.where(positive, ivy.log(ivy.where(positive, target, 1.0)), 0.0)
+        # Where the target is zero, so is the loss; where it is negative, there is none.
+        zero = ivy.equal(target, 0)
+        logs = ivy.log(ivy.where(zero, 1.0, target))
         loss = ivy.multiply(target, ivy.subtract(logs, input))
     if reduction == "batchmean":
         return ivy.divide(ivy.sum(loss), input.shape[0])

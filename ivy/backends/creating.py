@@ -1,0 +1,99 @@
+"""Checks of the numbers that arrays are made of: frameworks wrap them, round them or fail."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+from numbers import Number
+from typing import Any
+
+from ivy.dtypes import CATEGORIES, DType, iinfo, named
+
+
+def _named(native: Any) -> DType:
+    return named(getattr(native, "name", None) or str(native).removeprefix("torch."))
+
+
+def _check_fill(op: str, value: Any, native: Any) -> None:
+    if not isinstance(value, Number):
+        raise TypeError(
+            f"ivy.{op}: expected a Python number, got fill_value={value!r}; "
+            "ivy.broadcast_to repeats an array"
+        )
+    dtype = _named(native)
+    if isinstance(value, complex) and dtype not in CATEGORIES["complex floating"]:
+        raise TypeError(f"ivy.{op}: expected a real number for {dtype}, got fill_value={value!r}")
+    if dtype not in CATEGORIES["integral"] or not isinstance(value, int | float):
+        return
+    if not math.isfinite(value):
+        raise ValueError(f"ivy.{op}: expected an integer for {dtype}, got fill_value={value!r}")
+    info = iinfo(dtype)
+    if not info.min <= value <= info.max:
+        raise OverflowError(
+            f"ivy.{op}: expected a number that fits {dtype} ({info.min} to {info.max}), "
+            f"got fill_value={value!r}"
+        )
+
+
+def _full(shape: Any, fill_value: Any, dtype: Any, device: Any) -> None:
+    _check_fill("full", fill_value, dtype)
+
+
+def _full_like(x: Any, fill_value: Any, dtype: Any, device: Any) -> None:
+    _check_fill("full_like", fill_value, x.dtype if dtype is None else dtype)
+
+
+def _arange(start: Any, stop: Any, step: Any, dtype: Any, device: Any) -> None:
+    if step == 0:
+        raise ValueError("ivy.arange: expected a step that is not 0, got step=0")
+    if not all(v is None or math.isfinite(v) for v in (start, stop, step)):
+        raise ValueError(f"ivy.arange: expected finite numbers, got {start}, {stop}, {step}")
+    if _named(dtype) not in CATEGORIES["real"]:
+        raise TypeError(
+            f"ivy.arange: expected a real dtype, got dtype={_named(dtype)}; cast with ivy.astype"
+        )
+
+
+def _linspace(start: Any, stop: Any, num: Any, dtype: Any, device: Any, endpoint: Any) -> None:
+    if num < 0:
+        raise ValueError(f"ivy.linspace: expected no negative number of values, got num={num}")
+
+
+def _diagonal(op: str, k: int) -> None:
+    if not -(2**63) <= k < 2**63:
+        raise OverflowError(f"ivy.{op}: expected a k that fits int64, got k={k}")
+
+
+def _tril(x: Any, k: int) -> None:
+    _diagonal("tril", k)
+
+
+def _triu(x: Any, k: int) -> None:
+    _diagonal("triu", k)
+
+
+CHECKS: dict[str, Callable[..., None]] = {
+    "full": _full,
+    "full_like": _full_like,
+    "arange": _arange,
+    "linspace": _linspace,
+    "tril": _tril,
+    "triu": _triu,
+}
+
+
+def _shape(op: str) -> Callable[..., None]:
+    def check(shape: Any, *others: Any) -> None:
+        lengths = shape if isinstance(shape, tuple | list) else (shape,)
+        if not all(hasattr(n, "__index__") and n >= 0 for n in lengths):
+            raise ValueError(
+                f"ivy.{op}: expected a shape of integers that are not negative, got shape={shape!r}"
+            )
+
+    return check
+
+
+# What explains an exception of the framework's.
+FAULTS: dict[str, Callable[..., None]] = {
+    op: _shape(op) for op in ("empty", "zeros", "ones", "full")
+}

@@ -1,0 +1,95 @@
+"""What is made of a framework's exception: a note that names the operation, and one class.
+
+Frameworks refuse the same arguments with different exceptions: a RuntimeError here, a TypeError
+there. What reaches the caller is of the framework's own type and also a ValueError (for an axis
+that does not exist an `AxisError`), so that ``except ValueError`` means the same everywhere. Only
+exceptions that are about arguments are so changed, and nothing is done before one is raised.
+"""
+
+from __future__ import annotations
+
+import functools
+from collections.abc import Sequence
+from typing import Any, NoReturn
+
+from ivy.array import Array
+from ivy.errors import AxisError, IvyError
+
+# The exceptions by which frameworks refuse arguments. Those derived from them, such as that for
+# memory which is exhausted, mean something else.
+_PLAIN = (RuntimeError, TypeError, IndexError, KeyError, NotImplementedError, ZeroDivisionError)
+# tensorflow's, by name: it need not be installed.
+_OF_TENSORFLOW = ("InvalidArgumentError", "UnimplementedError", "NotFoundError", "OutOfRangeError")
+
+
+def report(error: Exception, spec: Any, cls: type[Array], args: Sequence[Any]) -> NoReturn:
+    """Raise a framework's exception with the operation that it came from, and on what."""
+    note = f"in ivy.{_call(spec, cls, args)} on the {cls.NAME} backend"
+    if isinstance(error, IvyError):
+        raise error
+    explain = cls.fault(spec)
+    if explain is not None:
+        explain(*args)
+    by_name = dict(zip([p.name for p in spec.params], args, strict=True))
+    if spec.arrays and by_name.get("axis") is not None:
+        x = by_name[spec.arrays[0].name]
+        check_axis(spec, cls, x[0] if isinstance(x, list) and x else x, by_name["axis"])
+    raised = _refusal(error)
+    if raised is None:
+        error.add_note(note)
+        raise error
+    for each in getattr(error, "__notes__", ()):
+        raised.add_note(each)
+    raised.add_note(note)
+    raise raised.with_traceback(error.__traceback__) from error.__cause__
+
+
+def check_axis(spec: Any, cls: type[Array], x: Any, axis: Any) -> None:
+    """Raise ``AxisError`` for an axis that a native array lacks, ``ValueError`` for one twice."""
+    axes = axis if isinstance(axis, tuple | list) else (axis,)
+    if not all(type(a) is int for a in axes) or not isinstance(x, cls.CORE.ARRAY_TYPES):
+        return
+    shape = cls.CORE.shape(x)
+    new = {"plus one": 1, "first plus one": 1, "expanded": len(axes)}
+    rank = len(shape) + new.get(spec.rank, 0)
+    if any(not -rank <= a < rank for a in axes):
+        expected = f"an axis from {-rank} to {rank - 1}" if rank else "no axis"
+        raise AxisError(
+            f"ivy.{spec.name}: expected {expected} for an array of shape {shape}, got axis={axis}"
+        )
+    if len({a % rank for a in axes}) != len(axes):
+        raise ValueError(f"ivy.{spec.name}: expected different axes, got axis={axis}")
+
+
+def _refusal(error: Exception) -> Exception | None:
+    """Return an exception that is also a ValueError, for one that refuses arguments."""
+    kind = type(error)
+    if kind in _PLAIN:
+        made: Exception = _also_value_error(kind)(*error.args)
+        return made
+    if kind.__name__ in _OF_TENSORFLOW and kind.__module__.startswith("tensorflow."):
+        made = _also_value_error(kind)(error.node_def, error.op, error.message)  # type: ignore[attr-defined]
+        return made
+    return None
+
+
+@functools.cache
+def _also_value_error(kind: type[Exception]) -> Any:
+    return type(kind.__name__, (kind, ValueError), {"__module__": kind.__module__})
+
+
+def _call(spec: Any, cls: type[Array], args: Sequence[Any]) -> str:
+    parts = []
+    for p, value in zip(spec.params, args, strict=True):
+        if p.kind == "sequence":
+            parts.append(f"{p.name}=[{', '.join(_summary(cls, v) for v in value)}]")
+        else:
+            parts.append(f"{p.name}={_summary(cls, value)}")
+    return f"{spec.name}({', '.join(parts)})"
+
+
+def _summary(cls: type[Array], value: Any) -> str:
+    if isinstance(value, cls.CORE.ARRAY_TYPES):
+        array = cls(value)
+        return f"Array({array.shape}, {array.dtype})"
+    return repr(value)
