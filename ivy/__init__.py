@@ -56,6 +56,16 @@ from ivy.functional.activations import (
     threshold,
     thresholded_relu,
 )
+from ivy.functional.control_flow import (
+    associative_scan,
+    cond,
+    fori_loop,
+    map,
+    scan,
+    switch,
+    vmap,
+    while_loop,
+)
 from ivy.functional.creation import (
     arange,
     array,
@@ -219,6 +229,10 @@ from ivy.functional.fft import (
 from ivy.functional.gradients import (
     stop_gradient,
 )
+from ivy.functional.image import (
+    interpolate,
+    interpolate_linear,
+)
 from ivy.functional.indexing import (
     add_along_axis,
     add_at,
@@ -268,7 +282,7 @@ from ivy.functional.linear_algebra import (
     block_diag,
     cholesky,
     cholesky_solve,
-    cond,
+    condition_number,
     cross,
     det,
     diagonal,
@@ -470,6 +484,40 @@ from ivy.functional.sorting import (
     sort,
     top_k,
 )
+from ivy.functional.special import (
+    bessel_i0,
+    bessel_i0e,
+    bessel_i1,
+    bessel_i1e,
+    bessel_j0,
+    bessel_j1,
+    bessel_k0,
+    bessel_k0e,
+    bessel_k1,
+    bessel_k1e,
+    bessel_y0,
+    bessel_y1,
+    beta,
+    betainc,
+    betaln,
+    digamma,
+    entr,
+    erfc,
+    erfcx,
+    erfinv,
+    gamma,
+    gammainc,
+    gammaincc,
+    lgamma,
+    log_ndtr,
+    logit,
+    multigammaln,
+    ndtr,
+    ndtri,
+    polygamma,
+    rel_entr,
+    zeta,
+)
 from ivy.functional.statistical import (
     all,
     any,
@@ -599,6 +647,7 @@ __all__ = [
     "complex128",
     "complex64",
     "concat",
+    "condition_number",
     "cond",
     "config",
     "conj",

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 import numpy
 
 from ivy import backends, trees
+from ivy.devices import normalised
 from ivy.dtypes import ALL, DType, named
 from ivy.errors import MixedBackendError
 
@@ -269,7 +270,9 @@ class Array:
                 f"ivy.Array.to_device: expected stream=None, got {stream!r}; "
                 "the copy waits for the framework's own stream"
             )
-        return self.astype(self.dtype, copy=False, device=device)
+        if normalised(device) == self.device:
+            return self
+        return self.astype(self.dtype, copy=True, device=device)
 
     def __bool__(self) -> bool:
         if self.size != 1:

@@ -1,13 +1,13 @@
 """The extension `linalg` of the array API standard, and what Ivy has beyond it, under this name.
 
-All of it is in the main namespace as well.
+All of it is in the main namespace as well; there `cond` is called `condition_number`.
 """
 
 from ivy.functional.linear_algebra import (
     adjoint,
     cholesky,
     cholesky_solve,
-    cond,
+    condition_number,
     cross,
     det,
     diagonal,
@@ -48,11 +48,15 @@ from ivy.functional.linear_algebra import (
     vector_norm,
 )
 
+# NumPy's name; in the main namespace it is that of a choice.
+cond = condition_number
+
 __all__ = [
     "adjoint",
     "cholesky",
     "cholesky_solve",
     "cond",
+    "condition_number",
     "cross",
     "det",
     "diagonal",

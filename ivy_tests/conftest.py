@@ -41,7 +41,8 @@ hypothesis.settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "ci"))
 @pytest.hookimpl(trylast=True)
 def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
     """Run a test that asks for `backend` on each of them; `backend` ends the test's id."""
-    direct = {m.args[0] for m in metafunc.definition.iter_markers("parametrize")}
+    given = [m.args[0] for m in metafunc.definition.iter_markers("parametrize")]
+    direct = {n for names in given for n in ([names] if isinstance(names, str) else names)}
     if "backend" in metafunc.fixturenames and "backend" not in direct:
         metafunc.parametrize("backend", PARAMS, indirect=True)
 

@@ -14,13 +14,24 @@ import string
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
+import numpy
+
 from ivy.array import Array
 from ivy.autodiff.tape import beside, unbroadcast
 from ivy.dtypes import CATEGORIES
 from ivy.errors import UnsupportedError
 from ivy.functional._op import SCALARS, registry
 from ivy.functional.activations import sigmoid
-from ivy.functional.creation import arange, eye, full_like, ones, tril, triu, zeros, zeros_like
+from ivy.functional.creation import (
+    arange,
+    eye,
+    full_like,
+    ones,
+    tril,
+    triu,
+    zeros,
+    zeros_like,
+)
 from ivy.functional.data_type import astype
 from ivy.functional.elementwise import (
     conj,
@@ -32,6 +43,7 @@ from ivy.functional.elementwise import (
     floor_divide,
     greater,
     greater_equal,
+    imag,
     less,
     less_equal,
     log,
@@ -49,13 +61,18 @@ from ivy.functional.elementwise import (
     sinh,
     sqrt,
     tanh,
+    xlog1py,
+    xlogy,
 )
 from ivy.functional.fft import OPPOSITE, fft, ifft, irfft, rfft
 from ivy.functional.indexing import (
     add_along_axis,
     add_at,
     getitem,
+    segment_prod,
+    segment_sum,
     setitem,
+    take,
     take_along_axis,
 )
 from ivy.functional.layers import (
@@ -98,6 +115,25 @@ from ivy.functional.manipulation import (
 )
 from ivy.functional.searching import where
 from ivy.functional.sorting import argsort
+from ivy.functional.special import (
+    bessel_i0,
+    bessel_i0e,
+    bessel_i1,
+    bessel_i1e,
+    bessel_j0,
+    bessel_j1,
+    bessel_k0,
+    bessel_k0e,
+    bessel_k1,
+    bessel_k1e,
+    bessel_y0,
+    bessel_y1,
+    betaln,
+    digamma,
+    lgamma,
+    polygamma,
+    zeta,
+)
 from ivy.functional.statistical import cumulative_sum, mean, sum
 
 Shape = tuple[int, ...]
@@ -111,6 +147,7 @@ RULES: dict[str, dict[str, RuleFunction | None]] = {}
 WITHOUT_DERIVATIVE = frozenset(
     [
         *("all", "any", "argmax", "argmin", "argsort", "nonzero"),
+        *("count_nonzero", "searchsorted"),
         *("equal", "greater", "greater_equal", "less", "less_equal", "not_equal"),
         *("isfinite", "isinf", "isnan"),
         *("logical_and", "logical_not", "logical_or", "logical_xor"),
@@ -122,7 +159,7 @@ WITHOUT_DERIVATIVE = frozenset(
     ]
 )
 # These have a derivative that nobody has written yet: on the tape they raise.
-WITHOUT_RULE = frozenset(["unique_inverse", "unique_values"])
+WITHOUT_RULE = frozenset(["unique_all", "unique_counts", "unique_inverse", "unique_values"])
 
 
 def rule(name: str, **by_param: RuleFunction | None) -> None:
@@ -191,6 +228,7 @@ rule("log10", x=lambda g, x: g / _conj(x * math.log(10)))
 rule("conj", x=lambda g: _conj(g))
 rule("real", x=lambda g: g)
 rule("imag", x=lambda g: g * 1j)
+rule("complex", real=lambda g: real(g), imag=lambda g: imag(g))
 # Flat almost everywhere, but on the tape, as in torch: their gradient is 0.
 rule("ceil", x=_zero)
 rule("floor", x=_zero)
@@ -219,6 +257,95 @@ rule(
     x1=lambda g, x1, out: g * exp(x1 - out),
     x2=lambda g, x2, out: g * exp(x2 - out),
 )
+
+
+rule("erfc", x=lambda g, x: g * (exp(-x * x) * (-2 / math.sqrt(math.pi))))
+rule("erfcx", x=lambda g, x, out: g * (x * out * 2 - 2 / math.sqrt(math.pi)))
+rule("erfinv", x=lambda g, out: g * (exp(out * out) * (math.sqrt(math.pi) / 2)))
+rule("ndtri", x=lambda g, out: g * (exp(out * out * 0.5) * math.sqrt(2 * math.pi)))
+rule("lgamma", x=lambda g, x: g * digamma(x))
+rule("gamma", x=lambda g, x, out: g * (out * digamma(x)))
+rule("digamma", x=lambda g, x: g * polygamma(1, x))
+rule(
+    "polygamma",
+    x1=lambda g: _unwritten("polygamma", "x1"),
+    x2=lambda g, x1, x2: g * polygamma(x1 + 1, x2),
+)
+rule(
+    "zeta",
+    x1=lambda g: _unwritten("zeta", "x1"),
+    x2=lambda g, x1, x2: g * (zeta(x1 + 1, x2) * -x1),
+)
+rule(
+    "betaln",
+    x1=lambda g, x1, x2: g * (digamma(_plain(x1, g)) - digamma(x1 + x2)),
+    x2=lambda g, x1, x2: g * (digamma(_plain(x2, g)) - digamma(x1 + x2)),
+)
+rule(
+    "beta",
+    x1=lambda g, x1, x2, out: g * (out * (digamma(_plain(x1, g)) - digamma(x1 + x2))),
+    x2=lambda g, x1, x2, out: g * (out * (digamma(_plain(x2, g)) - digamma(x1 + x2))),
+)
+
+
+def _gamma_density(a: Any, x: Array) -> Array:
+    a = _plain(a, x)
+    return exp(xlogy(a - 1, x) - x - lgamma(a))
+
+
+rule(
+    "gammainc",
+    x1=lambda g: _unwritten("gammainc", "x1"),
+    x2=lambda g, x1, x2: g * _gamma_density(x1, x2),
+)
+rule(
+    "gammaincc",
+    x1=lambda g: _unwritten("gammaincc", "x1"),
+    x2=lambda g, x1, x2: -g * _gamma_density(x1, x2),
+)
+
+
+def _beta_density(a: Any, b: Any, x: Array) -> Array:
+    a, b = _plain(a, x), _plain(b, x)
+    return exp(xlogy(a - 1, x) + xlog1py(b - 1, -x) - betaln(a, b))
+
+
+rule(
+    "betainc",
+    x1=lambda g: _unwritten("betainc", "x1"),
+    x2=lambda g: _unwritten("betainc", "x2"),
+    x3=lambda g, x1, x2, x3: g * _beta_density(x1, x2, x3),
+)
+# https://dlmf.nist.gov/10.6 and 10.29. At 0 the quotient is half of the slope of an odd function.
+rule("bessel_j0", x=lambda g, x: -g * bessel_j1(x))
+rule("bessel_j1", x=lambda g, x, out: g * (bessel_j0(x) - _over(out, x)))
+rule("bessel_y0", x=lambda g, x: -g * bessel_y1(x))
+rule("bessel_y1", x=lambda g, x, out: g * (bessel_y0(x) - out / x))
+rule("bessel_i0", x=lambda g, x: g * bessel_i1(x))
+rule("bessel_i1", x=lambda g, x, out: g * (bessel_i0(x) - _over(out, x)))
+rule("bessel_i0e", x=lambda g, x, out: g * (bessel_i1e(x) - sign(x) * out))
+rule("bessel_i1e", x=lambda g, x, out: g * (bessel_i0e(x) - _over(out, x) - sign(x) * out))
+rule("bessel_k0", x=lambda g, x: -g * bessel_k1(x))
+rule("bessel_k1", x=lambda g, x, out: -g * (bessel_k0(x) + out / x))
+rule("bessel_k0e", x=lambda g, x, out: g * (out - bessel_k1e(x)))
+rule("bessel_k1e", x=lambda g, x, out: g * (out - bessel_k0e(x) - out / x))
+
+
+def _over(out: Array, x: Array) -> Array:
+    zero = equal(x, 0)
+    return where(zero, 0.5, out / where(zero, 1, x))
+
+
+def _plain(x: Any, like: Array) -> Array:
+    """Return a parameter that may be a Python scalar as an array."""
+    return full_like(like, x) if type(x) in SCALARS else x
+
+
+def _unwritten(name: str, argument: str) -> Array:
+    raise UnsupportedError(
+        f"ivy.{name}: the derivative with respect to {argument} has no rule; "
+        "use ivy.stop_gradient on that argument"
+    )
 
 
 def _share(g: Array, x: Array, out: Array) -> Array:
@@ -377,8 +504,8 @@ def _written(g: Array, key: Any, value_shape: Shape) -> Array:
     return reshape(part, value_shape)
 
 
-def _take(g: Array, indices: Array, axis: int, x_shape: Shape) -> Array:
-    before = (slice(None),) * (axis % len(x_shape))
+def _take(g: Array, indices: Array, axis: int | None, x_shape: Shape) -> Array:
+    before = (slice(None),) * (0 if axis is None else axis % len(x_shape))
     return add_at(beside(g, zeros, x_shape), g, (*before, indices))
 
 
@@ -389,6 +516,29 @@ def _take_along_axis(g: Array, indices: Array, axis: int, x_shape: Shape) -> Arr
     return add_along_axis(beside(g, zeros, tuple(shape)), indices, g, axis=axis)
 
 
+def _segment_prod(g: Array, x: Array, segment_ids: Array, num_segments: int) -> Array:
+    # The product of the others, unless one of these is zero.
+    zero = equal(x, 0)
+    others = segment_prod(where(zero, 1, x), segment_ids, num_segments=num_segments)
+    zeros_in = segment_sum(astype(zero, g.dtype), segment_ids, num_segments=num_segments)
+    rest, count = take(others, segment_ids, axis=0), take(zeros_in, segment_ids, axis=0)
+    rest = where(equal(count, astype(zero, g.dtype)), rest / where(zero, 1, x), 0)
+    return take(g, segment_ids, axis=0) * _conj(rest)
+
+
+def _segment_extreme(
+    g: Array, x: Array, out: Array, segment_ids: Array, num_segments: int
+) -> Array:
+    # Elements that are equal share the gradient.
+    hit = equal(x, take(out, segment_ids, axis=0))
+    hits = segment_sum(astype(hit, g.dtype), segment_ids, num_segments=num_segments)
+    share = g / where(equal(hits, 0), 1, hits)
+    return where(hit, take(share, segment_ids, axis=0), 0)
+
+
+rule("segment_prod", x=_segment_prod, segment_ids=None)
+rule("segment_min", x=_segment_extreme, segment_ids=None)
+rule("segment_max", x=_segment_extreme, segment_ids=None)
 rule("getitem", x=_getitem)
 rule("setitem", x=lambda g, key: setitem(g, 0, key), value=_written)
 rule("add_at", x=lambda g: g, value=_written)
@@ -469,6 +619,9 @@ def _pad(g: Array, widths: Sequence[tuple[int, int]], mode: str, x_shape: Shape)
     for axis, ((before, after), n) in enumerate(zip(widths, x_shape, strict=True)):
         middle = _part(g, axis, before, before + n)
         if mode != "constant":
+            if mode in ("symmetric", "wrap") or (mode == "reflect" and max(before, after) >= n):
+                g = _unpadded(g, axis, n, (before, after), mode)
+                continue
             for extra, at_end in (
                 (_part(g, axis, 0, before), False),
                 (_part(g, axis, before + n, before + n + after), True),
@@ -479,6 +632,15 @@ def _pad(g: Array, widths: Sequence[tuple[int, int]], mode: str, x_shape: Shape)
     return g
 
 
+def _unpadded(g: Array, axis: int, n: int, pair: tuple[int, int], mode: str) -> Array:
+    """The gradient of what was padded along one axis, from that of each copy."""
+    places = numpy.pad(numpy.arange(n), pair, mode=mode)  # type: ignore[call-overload]  # any mode
+    shape = list(g.shape)
+    shape[axis] = n
+    key = (*(slice(None),) * axis, places.tolist())
+    return add_at(beside(g, zeros, tuple(shape)), g, key)
+
+
 def _folded(extra: Array, mode: str, axis: int, n: int, at_end: bool) -> Array:
     """The gradient of what was added on one side, at the elements of which it is a copy."""
     if mode == "edge":
@@ -486,11 +648,6 @@ def _folded(extra: Array, mode: str, axis: int, n: int, at_end: bool) -> Array:
     else:
         extra, gap = flip(extra, axis=axis), 1
     rest = n - gap - extra.shape[axis]
-    if rest < 0:
-        raise UnsupportedError(
-            f"ivy.pad: expected at most {n - gap} elements for mode='reflect' where a derivative "
-            f"is taken, got {extra.shape[axis]} on axis {axis} of length {n}"
-        )
     widths = [(0, 0)] * len(extra.shape)
     widths[axis] = (rest, gap) if at_end else (gap, rest)
     return pad(extra, tuple(widths))

@@ -312,8 +312,8 @@ def _hold(value: Any) -> Any:
     kind = type(value)
     if kind in PLAIN:
         return value
-    if kind is tuple or kind is list:
-        return tuple([_hold(v) for v in value])
+    if kind is tuple or kind is list:  # an index in a list is an array, in a tuple one of several
+        return kind([_hold(v) for v in value])
     return Held(value) if isinstance(value, Array) else value
 
 

@@ -64,7 +64,11 @@ def core(name: str) -> ModuleType:
     with making:
         if name not in _cores:
             _cores[name] = _loaded(name)
-            _of_type.clear()  # a type that nobody knew may be this framework's
+            # A type that nobody knew may be this framework's; what is known stays, so that a
+            # compiler finds the same each time it runs the code.
+            for kind in [k for k, known in list(_of_type.items()) if known is None]:
+                _of_type.pop(kind, None)
+            _of_type.update(dict.fromkeys(_cores[name].ARRAY_TYPES, name))
     return _cores[name]
 
 
@@ -83,7 +87,7 @@ def _loaded(name: str) -> ModuleType:
         ) from None
     if name in FRAMEWORKS:
         ours = importlib.import_module(f"ivy.backends.{name}.core")
-        if by_user and _x64 is None and getattr(ours, "TURNED_X64_ON", False):
+        if by_user and _x64 is None and getattr(ours, "TURNED_X64_ON", False) and _uses(module):
             warnings.warn(
                 "the jax backend of ivy has turned jax's 64-bit types on for this process "
                 "(jax_enable_x64); ivy.set_backend('jax', x64=True) says that this is meant, and "
@@ -95,6 +99,12 @@ def _loaded(name: str) -> ModuleType:
         name, module
     )
     return library
+
+
+def _uses(jax: Any) -> bool:
+    """Return whether a program that has imported jax uses it, as far as anybody can know."""
+    # tensorflow imports jax for itself.
+    return "tensorflow" not in sys.modules or bool(jax.live_arrays())
 
 
 def chapter(name: str, title: str) -> ModuleType:

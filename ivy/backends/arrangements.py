@@ -93,11 +93,23 @@ def check_squeeze(shape: Shape, axis: Axes) -> None:
 def check_broadcast(shape: Shape, new: Shape) -> None:
     """Raise ``ValueError`` where an array cannot be repeated to a shape."""
     extra = len(new) - len(shape)
-    if extra < 0 or any(
+    if min(extra, *new, 0) < 0 or any(
         n not in (1, None, wanted) for n, wanted in zip(shape, new[extra:], strict=True)
     ):
         raise ValueError(
             f"ivy.broadcast_to: expected a shape that {shape} broadcasts to, got shape={new}"
+        )
+
+
+def check_flatten(shape: Shape, start: int, end: int) -> None:
+    """Raise where axes do not follow each other."""
+    rank = max(len(shape), 1)
+    check_axis("flatten", rank, start)
+    check_axis("flatten", rank, end)
+    if start % rank > end % rank:
+        raise ValueError(
+            f"ivy.flatten: expected an end_axis that is not before start_axis, got "
+            f"start_axis={start}, end_axis={end} for shape {shape}"
         )
 
 
@@ -271,6 +283,7 @@ def checks(
         "unstack": lambda x, axis: check_axis("unstack", len(shape(x)), axis),
         "split": lambda x, sizes, axis: check_split(shape(x), sizes, axis),
         "flip": lambda x, axis: check_axes("flip", len(shape(x)), axis),
+        "flatten": lambda x, start_axis, end_axis: check_flatten(shape(x), start_axis, end_axis),
         "roll": lambda x, shift, axis: check_roll(shape(x), shift, axis),
         "tile": lambda x, repetitions: check_tile(repetitions),
         "repeat": lambda x, repeats, axis: check_repeat(shape(x), repeats, axis, shape),

@@ -171,7 +171,7 @@ _SQUARE = (
 _SYSTEMS = ("solve", "solve_triangular")
 
 
-def checks(shape: Callable[[Any], Shape]) -> dict[str, Callable[..., None]]:
+def checks(shape: Callable[[Any], Shape]) -> dict[str, Callable[..., Any]]:
     """Return, by operation, the check of its native arguments.
 
     `shape` gives the shape of a native array.
@@ -187,7 +187,7 @@ def checks(shape: Callable[[Any], Shape]) -> dict[str, Callable[..., None]]:
     }
 
 
-def faults(shape: Callable[[Any], Shape]) -> dict[str, Callable[..., None]]:
+def faults(shape: Callable[[Any], Shape]) -> dict[str, Callable[..., Any]]:
     """Return, by operation, what explains why native arguments have been refused."""
     return {"matmul": lambda x1, x2: check_product(shape(x1), shape(x2))}
 

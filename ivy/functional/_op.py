@@ -125,6 +125,9 @@ class Spec:
 
 registry: dict[str, Spec] = {}
 
+# Makes the expression by which a native dtype is looked up of that of the dtype.
+Key = Callable[[str], str]
+
 
 def op(
     *,
@@ -513,14 +516,17 @@ def build_native(cls: type[Array], spec: Spec) -> Callable[..., Any]:
     core = cls.CORE
     detours = _detours(cls, spec, implementation)
     implementation = cls.quick(implementation)
-    # By identity: some frameworks' dtypes are slow to hash. One that is equal and another object
-    # takes the longer way.
-    accepted = {
-        id(native): dtype
+    natives = {
+        native: dtype
         for dtype in CATEGORIES[spec.dtypes]
         if (native := core.DTYPES.get(dtype.name)) is not None and native not in detours
     }
-    lines = _unwrapping(spec, bool(detours))
+    # tensorflow's dtypes have a hash in Python, which is slow: they are looked up by identity. One
+    # that is equal and another object takes the longer way.
+    slow = any(isinstance(type(native).__hash__, types.FunctionType) for native in natives)
+    key = "id({})".format if slow else "{}".format
+    accepted = {id(native) if slow else native: dtype for native, dtype in natives.items()}
+    lines = _unwrapping(spec, bool(detours), key)
     if lines is None:
         everything = "".join(f"{p.name}, " for p in spec.params)
         lines = [f"    {everything}= gather(SPEC, C, ({everything}))"] if everything else []
@@ -605,7 +611,7 @@ def build_native(cls: type[Array], spec: Spec) -> Callable[..., Any]:
     return result
 
 
-def _unwrapping(spec: Spec, detours: bool) -> list[str] | None:
+def _unwrapping(spec: Spec, detours: bool, key: Key) -> list[str] | None:
     """Return the lines that make native arguments of the usual ones, without a call if they can.
 
     None where only `gather` knows how. Every array is of the class whose method this is, for that
@@ -628,14 +634,14 @@ def _unwrapping(spec: Spec, detours: bool) -> list[str] | None:
     again = [f"f = DETOURS.get({_deciding(spec)}, impl)"] if detours else []
     if joined:
         (values,) = joined
-        lines += _unwrapped_sequence(values, again)
+        lines += _unwrapped_sequence(values, again, key)
     elif pair:
-        lines += _unwrapped_pair(spec, again)
+        lines += _unwrapped_pair(spec, again, key)
     elif spec.dtypes != "any" or detours:
         arrays = [p.name for p in spec.arrays if p.kind == "array"]
         # The first array decides about detours, and every one has a dtype that is accepted.
         for x in arrays if spec.dtypes != "any" else arrays[:1]:
-            lines += [f"    if id({x}.dtype) not in OK:"]
+            lines += [f"    if {key(f'{x}.dtype')} not in OK:"]
             lines += [f"        {x} = fix(SPEC, C, {x})"] if spec.dtypes != "any" else []
             lines += [f"        {line}" for line in again]
         if not arrays:
@@ -672,7 +678,7 @@ def _unwrapped(spec: Spec, p: Param) -> list[str] | None:
     return [] if p.kind == "option" else None
 
 
-def _unwrapped_sequence(values: str, again: list[str]) -> list[str]:
+def _unwrapped_sequence(values: str, again: list[str], key: Key) -> list[str]:
     """Return the lines for a sequence of arrays of one dtype."""
     return [
         "    try:",
@@ -682,7 +688,7 @@ def _unwrapped_sequence(values: str, again: list[str]) -> list[str]:
         *[f"        {line}" for line in again],
         "    else:",
         "        d = natives[0].dtype",
-        "        if id(d) not in OK:",
+        f"        if {key('d')} not in OK:",
         f"            natives = settle(SPEC, C, {values})",
         *[f"            {line.replace(values, 'natives')}" for line in again],
         "        else:",
@@ -695,26 +701,30 @@ def _unwrapped_sequence(values: str, again: list[str]) -> list[str]:
     ]
 
 
-def _unwrapped_pair(spec: Spec, again: list[str]) -> list[str]:
+def _unwrapped_pair(spec: Spec, again: list[str], key: Key) -> list[str]:
     """Return the lines for two operands that are promoted, arrays or scalars."""
     a, b = spec.promoted
     others = [p.name for p in spec.arrays if p.name not in (a, b)]
     like = f", {others[0]}" if others else ""
+    # One at least is an array, unless others are.
+    both = f"type({a}) is C and type({b}) is C" if others else f"type({a}) is type({b})"
     return [
-        f"    if type({a}) is C and type({b}) is C:",
-        f"        {a} = {a}.data; {b} = {b}.data; d = {a}.dtype",
-        f"        if d is not {b}.dtype or id(d) not in OK:",
-        f"            {a}, {b} = settle(SPEC, C, (C({a}), C({b})))",
+        f"    if {both}:",
+        f"        m = {a}.data; n = {b}.data; d = m.dtype",
+        f"        if d is n.dtype and {key('d')} in OK:",
+        f"            {a} = m; {b} = n",
+        "        else:",
+        f"            {a}, {b} = settle(SPEC, C, ({a}, {b}))",
         *[f"            {line}" for line in again],
-        f"    elif type({a}) is C and (id({a}.data.dtype), type({b})) in FREE:",
+        f"    elif type({a}) is C and ({key(f'{a}.data.dtype')}, type({b})) in FREE:",
         f"        {a} = {a}.data",
         f"    elif type({a}) is C and type({b}) is int and (",
-        f"        r := RANGES.get(id({a}.data.dtype))",
+        f"        r := RANGES.get({key(f'{a}.data.dtype')})",
         f"    ) and r[0] <= {b} <= r[1]:",
         f"        {a} = {a}.data",
-        f"    elif type({a}) is C and (id({a}.data.dtype), type({b})) in BESIDE:",
+        f"    elif type({a}) is C and ({key(f'{a}.data.dtype')}, type({b})) in BESIDE:",
         f"        {a} = {a}.data; {b} = scalar({b}, {a}.dtype, {a})",
-        f"    elif type({b}) is C and (id({b}.data.dtype), type({a})) in BESIDE:",
+        f"    elif type({b}) is C and ({key(f'{b}.data.dtype')}, type({a})) in BESIDE:",
         f"        {b} = {b}.data; {a} = scalar({a}, {b}.dtype, {b})",
         "    else:",
         f"        {a}, {b} = settle(SPEC, C, ({a}, {b}){like})",
@@ -722,7 +732,7 @@ def _unwrapped_pair(spec: Spec, again: list[str]) -> list[str]:
     ]
 
 
-def _ranges(accepted: Mapping[int, DType]) -> dict[int, tuple[int, int]]:
+def _ranges(accepted: Mapping[Any, DType]) -> dict[Any, tuple[int, int]]:
     """Return the Python integers that arrays of a dtype may meet as they are."""
     table = {}
     for native, dtype in accepted.items():
@@ -1002,6 +1012,8 @@ def dtype_of(value: Any) -> DType:
         return named(value)
     if value in _PYTHON_TYPES:
         return config.default_dtype(value)
+    if isinstance(value, type) and issubclass(value, numpy.generic):
+        value = numpy.dtype(value)
     for cls in tuple(CLASSES.values()):  # another thread may add one
         found = cls.DTYPE_OF.get(value)
         if found is not None:

@@ -17,7 +17,7 @@ import optree
 from ivy import backends
 from ivy.array import Array, agree, class_of, lift
 from ivy.errors import UnsupportedError
-from ivy.functional._op import PLAIN
+from ivy.functional._op import PLAIN, complete, registry
 from ivy.functional.creation import asarray, zeros
 from ivy.functional.indexing import getitem
 from ivy.functional.manipulation import (
@@ -775,14 +775,26 @@ def _branched(
         return results
 
     if flow.KEEPS_NOTHING:
-        # torch's compiler lets the functions tell nothing but their results: what these look like
-        # is seen here, and what is computed for it is left out again.
-        structure = run(branches[0], arrays)[1]
+        # torch's compiler lets the functions tell nothing but their results, and make nothing that
+        # is made once, such as an operation. So they run here too; what that computes is left out.
+        _complete_all()
+        for b in branches:
+            compared(b, arrays)
         functions = [lambda *given, b=b: run(b, given)[0] for b in branches]
-        return _unflatten(structure, _choose(op, flow, choice, functions, arrays))
+        return _unflatten(found[0][0], _choose(op, flow, choice, functions, arrays))
     functions = [lambda *given, b=b: compared(b, given) for b in branches]
     results = _choose(op, flow, choice, functions, arrays)
     return _unflatten(found[0][0], results)
+
+
+def _complete_all() -> None:
+    for name, spec in registry.items():
+        if spec.call.__code__.co_name == "_until_first_call":
+            complete(name)
+
+
+# torch.compile shall run this and not look into it, see `complete`.
+_complete_all._dynamo_marked_constant = True  # type: ignore[attr-defined]
 
 
 def _choose(
@@ -814,6 +826,11 @@ def _chosen(
 ) -> list[Array]:
     cls = agree(op, *operands) if operands else type(choice)
     if hasattr(cls, "through"):
+        if flow.KEEPS_NOTHING:
+            raise UnsupportedError(
+                f"ivy.{op}: torch's compiler cannot record Ivy's derivative of a condition; "
+                "take torch's own, or choose element by element with ivy.where"
+            )
         run = functools.partial(_chosen, op, flow, choice)
         through: list[Array] = cls.through(op, run, functions, operands)
         return through
@@ -840,6 +857,9 @@ def _compiled_while(
     def body(*given: Any) -> tuple[Any, ...]:
         return tuple(_natives(state.taken(body_fun(state.tree_of([lift(x) for x in given])))))
 
+    if flow.KEEPS_NOTHING:  # see `_branched`
+        _complete_all()
+        state.taken(body_fun(state.tree_of(leaves)))
     try:
         return [lift(x) for x in flow.while_loop(goes_on, body, _natives(leaves))]
     except Interpreted:

@@ -153,7 +153,7 @@ def taken(op: str, x: Any, cls: type[Array], device: str | None, copy: bool | No
     if isinstance(x, Array) and x.RANK:
         x.__dlpack__()  # an interpreter has no memory, and says so
     try:
-        out = cls(core.from_dlpack(x))
+        out = cls(core.from_dlpack(x, bool(copy)))
     except BufferError as error:
         if copy is False:
             raise BufferError(f"ivy.{op}: copy=False, but a copy is needed; {error}") from None
@@ -165,16 +165,16 @@ def taken(op: str, x: Any, cls: type[Array], device: str | None, copy: bool | No
                 f"ivy.{op}: copy=False, but the array is on {out.device}, not on {device}"
             )
         return astype(out, out.dtype, copy=True, device=device)
-    return astype(out, out.dtype, copy=True) if copy else out
+    return out
 
 
 def _on_cpu(x: Any) -> Any:
     """Return the elements of any array that speaks DLPack as a NumPy array."""
     own = CLASSES["numpy"].CORE.from_dlpack
     try:
-        return own(x)
+        return own(x, False)
     except BufferError:
-        return own(_Lent(x))
+        return own(_Lent(x), False)
 
 
 class _Lent:
@@ -228,9 +228,9 @@ def _from_object(obj: Any, dtype: DType | None, device: str | None, copy: bool |
         return _from_python(obj, dtype, device, copy)
     if hasattr(obj, "__dlpack__") and hasattr(obj, "__dlpack_device__"):
         try:
-            made = from_dlpack(obj, device=device, copy=copy is not False)
+            made = taken("asarray", obj, _current(), device, copy is not False)
         except BufferError as error:
-            raise ValueError(f"ivy.asarray: {error}") from None
+            raise ValueError(str(error)) from None
         return asarray(made, dtype=dtype, copy=False if copy is False else None)
     if _is_buffer(obj):
         return _from_numpy(numpy.asarray(memoryview(obj)), dtype, device, copy)
@@ -300,8 +300,10 @@ def _values(obj: Any, dtype: DType) -> Any:
         raise OverflowError(f"ivy.asarray: expected numbers that fit {dtype}; {error}") from None
     except ValueError as error:
         raise ValueError(
-            f"ivy.asarray: expected numbers in sequences of equal lengths; {error}"
+            f"ivy.asarray: expected numbers of {dtype}, in sequences of equal lengths; {error}"
         ) from None
+    except TypeError as error:
+        raise TypeError(f"ivy.asarray: expected real numbers for {dtype}; {error}") from None
 
 
 def _types(obj: Any) -> set[type]:

@@ -6,7 +6,7 @@ import math
 from typing import NamedTuple
 
 from ivy.array import Array
-from ivy.dtypes import CATEGORIES, complex128, finfo, float64, int64
+from ivy.dtypes import CATEGORIES, DType, complex128, finfo, float64, int64
 from ivy.functional._op import beside, common_dtype, composite, op, registry
 from ivy.functional.data_type import astype
 
@@ -872,18 +872,17 @@ def _where(condition: Array, x1: Array | complex, x2: Array | complex) -> Array:
 
 
 def _both(x1: Array | complex, x2: Array | complex) -> tuple[Array, Array]:
-    """Return two operands as arrays of their common dtype."""
+    """Return two operands, of which one is an array, as arrays of their common dtype."""
     dtype = common_dtype("operands", (x1, x2))
-    full_like = registry["full_like"].call
-    if not isinstance(x1, Array):
-        assert isinstance(x2, Array)
-        x1 = full_like(x2, x1, dtype=dtype)
-    elif not isinstance(x2, Array):
-        x2 = full_like(x1, x2, dtype=dtype)
-    return (
-        x1 if x1.dtype is dtype else astype(x1, dtype),
-        x2 if x2.dtype is dtype else astype(x2, dtype),
-    )
+    like = x1 if isinstance(x1, Array) else x2
+    return _typed(x1, dtype, like), _typed(x2, dtype, like)
+
+
+def _typed(x: Array | complex, dtype: DType, like: Array | complex) -> Array:
+    if isinstance(x, Array):
+        return x if x.dtype is dtype else astype(x, dtype)
+    filled: Array = registry["full_like"].call(like, x, dtype=dtype)
+    return filled
 
 
 @composite(dtypes="floating")
@@ -1290,8 +1289,8 @@ class FrexpResult(NamedTuple):
 def frexp(x: Array, /) -> FrexpResult:
     """Return mantissas from 0.5 to below 1 in magnitude, and int64 exponents of 2.
 
-    Both are 0 for 0. Infinities and NaNs are their own mantissas, with exponent 0. Subnormal numbers
-    are 0 where the framework computes with them as such.
+    Both are 0 for 0. Infinities and NaNs are their own mantissas, with exponent 0. Subnormal
+    numbers are 0 where the framework computes with them as such.
 
     Examples
     --------

@@ -13,6 +13,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from ivy.array import Array
+from ivy.backends.arrangements import check_along
 from ivy.dtypes import CATEGORIES, DType, iinfo
 from ivy.functional._op import beside, composite, op, registry
 from ivy.functional.creation import arange, full, ones, zeros
@@ -229,13 +230,8 @@ def put_along_axis(
 
 def _along(op: str, x: Array, indices: Array, axis: int) -> tuple[Array, ...]:
     """Return the key that names a place of `x` for each element of `indices`."""
-    rank = len(x.shape)
-    if len(indices.shape) != rank or not -rank <= axis < rank:
-        raise IndexError(
-            f"ivy.{op}: expected indices with the {rank} axes of x and one of these axes, got "
-            f"indices of shape {indices.shape}, axis={axis}"
-        )
-    key = [_counted(x, i) for i in range(rank)]
+    check_along(op, x.shape, indices.shape, axis)
+    key = [_counted(x, i) for i in range(len(x.shape))]
     key[axis] = indices
     return tuple(key)
 

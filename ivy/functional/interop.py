@@ -36,14 +36,13 @@ def to_numpy(x: Any, /, *, copy: bool | None = None) -> Any:
     x
         An array.
     copy
-        None shares the memory of `x` where it is the CPU's; then the result is read-only on
-        tensorflow and jax, and a write to it shows in `x` on numpy and torch. True copies, False
-        never does.
+        None may share the memory of `x`: on numpy and torch, where a write to the result shows in
+        `x`, and on jax, where the result is read-only. True always copies, False never does.
 
     Raises
     ------
-    ValueError
-        ``copy=False``, and the memory is not the CPU's.
+    BufferError
+        ``copy=False``, and a copy is needed, as of what is not on the CPU.
 
     Examples
     --------
@@ -52,12 +51,17 @@ def to_numpy(x: Any, /, *, copy: bool | None = None) -> Any:
     array([1, 2])
     """
     array = _array("to_numpy", x)
+    if copy is False:
+        return _view("to_numpy", array)
     values = array.to_numpy()
-    if copy is False and array.device != "cpu":
-        raise ValueError(
-            f"ivy.to_numpy: expected an array on the CPU for copy=False, got one on {array.device}"
-        )
     return numpy.array(values) if copy else values
+
+
+def _view(op: str, array: Array) -> Any:
+    """Return a NumPy array that shares the memory of an array, or raise ``BufferError``."""
+    # torch lends no memory that it derives with respect to.
+    array = array if array.RANK else stop_gradient(array)
+    return taken(op, array, CLASSES["numpy"], None, False).data
 
 
 def to_backend(
@@ -77,9 +81,9 @@ def to_backend(
         The device; by default that of `x`, where the other framework has it, or else the CPU.
     copy
         None shares the memory through DLPack where both frameworks can, and copies where not: to
-        jax and tensorflow what is strided, to jax what does not begin at a multiple of 64 bytes, to
-        both what is read-only in NumPy. True always copies. False never does, so that it says
-        whether memory can be shared.
+        jax and tensorflow what is strided, what does not begin at a multiple of 64 bytes, and what
+        is read-only in NumPy. True always copies. False never does, so that it says whether memory
+        can be shared.
 
     Returns
     -------
@@ -110,7 +114,7 @@ def to_backend(
             raise BufferError(f"ivy.to_backend: copy=False, but the array is on {array.device}")
         return array if here and not copy else astype(array, array.dtype, copy=True, device=place)
     if not array.RANK:
-        array = stop_gradient(array)  # torch lends no memory that it derives with respect to
+        array = stop_gradient(array)  # as in _view
     return taken("to_backend", array, CLASSES[backend], place, copy)
 
 
@@ -129,7 +133,7 @@ def shares_memory(x: Any, y: Any, /) -> bool:
     arrays = [_array("shares_memory", v) for v in (x, y)]
     if any(a.device != "cpu" for a in arrays):
         return arrays[0].native is arrays[1].native
-    return bool(numpy.shares_memory(*[a.to_numpy() for a in arrays]))
+    return bool(numpy.shares_memory(*[_view("shares_memory", a) for a in arrays]))
 
 
 def is_array(x: Any, /) -> bool:

@@ -3,7 +3,8 @@
 The last two axes are those of matrices, the others are stacked. Half precisions are computed in
 float32. Where a factorisation does not exist, the operation raises `ivy.errors.LinAlgError`;
 compiled code, which cannot raise, gives infinities or NaN. NaN in a matrix to be factorised gives
-either. A matrix that has to be Hermitian is read in its lower triangle only.
+either; `inv` and `solve` give NaN for it. Of a matrix that has to be Hermitian only the lower
+triangle is read.
 """
 
 from __future__ import annotations
@@ -1238,7 +1239,7 @@ def _counts(s: Array, x: Array, rtol: Array | float | None) -> Array:
 
 
 @composite(dtypes="floating", result="real", rank="minus two")
-def cond(x: Array, /, *, ord: float | str | None = None) -> Array:
+def condition_number(x: Array, /, *, ord: float | str | None = None) -> Array:
     """Return the condition number of matrices: the norm times the norm of the inverse.
 
     Parameters
@@ -1252,19 +1253,21 @@ def cond(x: Array, /, *, ord: float | str | None = None) -> Array:
     Examples
     --------
     >>> import ivy
-    >>> ivy.cond(ivy.asarray([[4.0, 0.0], [0.0, 2.0]]))
+    >>> ivy.condition_number(ivy.asarray([[4.0, 0.0], [0.0, 2.0]]))
     Array(2., dtype=float32, backend='numpy')
     """
-    check_matrix("cond", x.shape)
+    check_matrix("condition_number", x.shape)
     wide = _wide(x)
     if ord in (None, 2, -2):
         if 0 in x.shape[-2:]:
-            raise ValueError(f"ivy.cond: expected matrices with elements, got shape {x.shape}")
+            raise ValueError(
+                f"ivy.condition_number: expected matrices with elements, got shape {x.shape}"
+            )
         s = svdvals(wide)
         first, last = getitem(s, (..., 0)), getitem(s, (..., -1))
         found = divide(last, first) if ord == -2 else divide(first, last)
     else:
-        check_square("cond", x.shape)
+        check_square("condition_number", x.shape)
         found = multiply(matrix_norm(wide, ord=ord), matrix_norm(inv(wide), ord=ord))
     return _as(found, _real_dtype(x))
 
@@ -1383,6 +1386,11 @@ def lu_solve(x: Array, row_indices: Array, b: Array, /) -> Array:
     Array([1., 1.], dtype=float32, backend='numpy')
     """
     check_system("lu_solve", x.shape, b.shape)
+    if row_indices.shape[-1:] != x.shape[-1:]:
+        raise ValueError(
+            f"ivy.lu_solve: expected row_indices (..., {x.shape[-1]}), got shape "
+            f"{row_indices.shape}"
+        )
     right = _column(b) if len(b.shape) == 1 else b
     batch = check_broadcast("lu_solve", x.shape[:-2], right.shape[:-2])
     right = broadcast_to(right, (*batch, *right.shape[-2:]))

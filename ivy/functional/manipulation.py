@@ -7,6 +7,7 @@ import math
 from collections.abc import Sequence
 
 from ivy.array import Array, lift
+from ivy.backends.arrangements import check_axis, check_flatten
 from ivy.functional._op import composite, op
 
 
@@ -409,12 +410,8 @@ def flatten(x: Array, /, *, start_axis: int = 0, end_axis: int = -1) -> Array:
     if (start_axis, end_axis) == (0, -1):
         return reshape(x, (-1,))
     rank = max(len(x.shape), 1)
+    check_flatten(x.shape, start_axis, end_axis)
     first, last = start_axis % rank, end_axis % rank
-    if not (-rank <= start_axis < rank and -rank <= end_axis < rank and first <= last):
-        raise IndexError(
-            f"ivy.flatten: expected consecutive axes of {len(x.shape)}, got "
-            f"start_axis={start_axis}, end_axis={end_axis}"
-        )
     joined = math.prod(x.shape[first : last + 1])
     return reshape(x, (*x.shape[:first], joined, *x.shape[last + 1 :]))
 
@@ -459,13 +456,8 @@ def unflatten(x: Array, /, shape: tuple[int, ...], *, axis: int) -> Array:
 
 def _axis(op: str, x: Array, axis: int) -> int:
     """Return an axis counted from the first, or raise."""
-    rank = len(x.shape)
-    if not -rank <= axis < rank:
-        raise IndexError(
-            f"ivy.{op}: expected an axis from {-rank} to {rank - 1} for shape {x.shape}, "
-            f"got axis={axis}"
-        )
-    return axis % rank
+    check_axis(op, len(x.shape), axis)
+    return axis % len(x.shape)
 
 
 @composite(rank="at least one")

@@ -15,7 +15,7 @@ from __future__ import annotations
 
 import itertools
 import math
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from contextvars import ContextVar
 from typing import Any, NamedTuple
 
@@ -23,8 +23,8 @@ import numpy
 
 from ivy import backends, config
 from ivy.array import Array
-from ivy.dtypes import CATEGORIES, DType, iinfo, promote
-from ivy.errors import AxisError, TraceError
+from ivy.dtypes import CATEGORIES, DType, iinfo, int64, promote
+from ivy.errors import AxisError, TraceError, UnsupportedError
 from ivy.functional._op import beside, composite, dtype_of
 from ivy.functional.activations import sigmoid, softmax
 from ivy.functional.creation import arange, asarray
@@ -34,13 +34,13 @@ from ivy.functional.elementwise import (
     add,
     atan2,
     bitwise_and,
+    bitwise_right_shift,
     bitwise_xor,
     clip,
     cos,
     exp,
     expm1,
     floor,
-    floor_divide,
     less,
     log,
     log1p,
@@ -62,32 +62,19 @@ from ivy.functional.linear_algebra import cholesky, diagonal, qr
 from ivy.functional.manipulation import reshape, stack
 from ivy.functional.searching import argmax, searchsorted, where
 from ivy.functional.sorting import argsort
+from ivy.functional.special import lgamma, ndtr, ndtri
 from ivy.functional.statistical import any as any_
 from ivy.functional.statistical import cumulative_sum, sum
 
-
-def erfc(x: Array) -> Array:  # TEMPORARY
-    from ivy.functional.elementwise import erf
-
-    return 1 - erf(x)
-
-
-def lgamma(x: Array) -> Array:  # TEMPORARY
-    z = x + 8
-    product = x
-    for i in range(1, 8):
-        product = product * (x + i)
-    r = 1 / z
-    series = r * (1 / 12 - r * r * (1 / 360 - r * r * (1 / 1260 - r * r / 1680)))
-    return (z - 0.5) * log(z) - z + 0.9189385332046727 + series - log(product)
-
-
-# (seed, the next counter); a fresh context starts with seed 0.
-_generator: ContextVar[tuple[int, Iterator[int]]] = ContextVar("ivy.random")
+# (seed, the next counter). A draw sets it anew, and changes nothing that another task has too.
+_generator: ContextVar[tuple[int, int]] = ContextVar("ivy.random", default=(0, 0))
 
 
 def seed(value: int) -> None:
     """Start the generator of this thread or task anew.
+
+    A new thread starts with seed 0, and a new task where the task that made it is: those that shall
+    draw different numbers call `seed` with different values.
 
     Parameters
     ----------
@@ -105,7 +92,7 @@ def seed(value: int) -> None:
     """
     if not 0 <= value < 2**63:
         raise ValueError(f"ivy.seed: expected 0 <= value < 2**63, got {value}")
-    _generator.set((value, itertools.count()))
+    _generator.set((value, 0))
 
 
 @composite(rank="one")
@@ -131,12 +118,9 @@ def next_key() -> Array:
             "ivy.next_key: a draw from the generator would be frozen in compiled code; "
             "make the key outside with ivy.next_key() and pass it as an argument"
         )
-    try:
-        start, counter = _generator.get()
-    except LookupError:
-        seed(0)
-        start, counter = _generator.get()
-    return asarray([start, next(counter)], dtype="int64")
+    start, count = _generator.get()
+    _generator.set((start, count + 1))
+    return asarray([start, count], dtype="int64")
 
 
 @composite(rank="two", dtypes="integral")
@@ -162,20 +146,21 @@ def split_key(key: Array, count: int, /) -> Array:
     >>> ivy.keyed_uniform(first, ()) == ivy.keyed_uniform(second, ())
     Array(False, dtype=bool, backend='numpy')
     """
-    return _bits(bitwise_xor(astype(key, "int64", copy=False), _SPLIT), (count, 2))
+    other = bitwise_xor(key, _SPLIT)
+    return _drawn(keyed_integers, other, (count, 2), low=0, high=2**31 - 1, dtype="int64")
 
 
 # -- bits ----------------------------------------------------------------------------------------
 
-# Random numbers of no meaning, so that the keys from a key are other bits than its draws.
-_SPLIT = 0x2545F4914F6CDD1D
+# Bits of no meaning, so that the keys from a key have nothing to do with its draws.
+_SPLIT = 0x2545F491
 # The digits of a significand, with the leading one.
 _DIGITS = {"float16": 11, "bfloat16": 8, "float32": 24, "float64": 53}
 
 
 def _shifted(x: Array, count: int) -> Array:
     """Return the bits of int64 moved to the right, zeros coming in."""
-    return bitwise_and(floor_divide(x, 1 << count), (1 << (64 - count)) - 1)
+    return bitwise_and(bitwise_right_shift(x, count), (1 << (64 - count)) - 1)
 
 
 def _mixed(x: Array) -> Array:
@@ -188,6 +173,11 @@ def _mixed(x: Array) -> Array:
 def _bits(key: Array, shape: tuple[int, ...]) -> Array:
     """Return 64 random bits for each element: a hash of the key and of the element's position."""
     key = astype(key, "int64", copy=False)
+    if key.dtype is not int64:
+        raise UnsupportedError(
+            "ivy: expected 64-bit integers for portable random numbers, and jax has them turned "
+            "off; choose the backend with ivy.set_backend('jax', x64=True)"
+        )
     state = _mixed(_mixed(key[0] + 1) + key[1])
     count = beside(key, arange, 1, math.prod(shape) + 1, 1, dtype="int64")
     return _mixed(state + reshape(multiply(count, -0x61C8864680B583EB), shape))
@@ -606,74 +596,9 @@ def random_truncated_normal(
     # In the lower tail probabilities are small numbers, and exact.
     flips = a > 0
     a, b = where(flips, -b, a), where(flips, -a, b)
-    pa, pb = _normal_cdf(a), _normal_cdf(b)
-    x = clip(_normal_quantile(pa + (pb - pa) * u), a, b)
+    pa, pb = ndtr(a), ndtr(b)
+    x = clip(ndtri(pa + (pb - pa) * u), a, b)
     return d.result(where(flips, -x, x), _named(dtype, low, high))
-
-
-def _normal_cdf(x: Array) -> Array:
-    return erfc(x * -math.sqrt(0.5)) * 0.5
-
-
-def _polynomial(x: Array, coefficients: tuple[float, ...]) -> Array:
-    result: Any = coefficients[0]
-    for c in coefficients[1:]:
-        result = result * x + c
-    return result
-
-
-def _normal_quantile(p: Array) -> Array:
-    """Return the number below which normal draws lie with probability `p`, to 16 digits.
-
-    Algorithm AS 241 (M. J. Wichura, https://doi.org/10.2307/2347330).
-    """
-    q = p - 0.5
-    r = 0.180625 - q * q
-    inner = q * _polynomial(r, _NEAR[0]) / _polynomial(r, _NEAR[1])
-    tail = where(q < 0, p, 1 - p)
-    root = sqrt(-log(maximum(tail, 1e-320)))
-    middle = _polynomial(root - 1.6, _MIDDLE[0]) / _polynomial(root - 1.6, _MIDDLE[1])
-    far = _polynomial(root - 5.0, _FAR[0]) / _polynomial(root - 5.0, _FAR[1])
-    outer = where(tail > 0, where(root <= 5, middle, far), math.inf)
-    return where(abs(q) <= 0.425, inner, where(q < 0, -outer, outer))
-
-
-_NEAR = (
-    (
-        *(2509.0809287301226727, 33430.575583588128105, 67265.770927008700853),
-        *(45921.953931549871457, 13731.693765509461125, 1971.5909503065514427),
-        *(133.14166789178437745, 3.387132872796366608),
-    ),
-    (
-        *(5226.495278852854561, 28729.085735721942674, 39307.89580009271061),
-        *(21213.794301586595867, 5394.1960214247511077, 687.1870074920579083),
-        *(42.313330701600911252, 1.0),
-    ),
-)
-_MIDDLE = (
-    (
-        *(7.7454501427834140764e-4, 0.0227238449892691845833, 0.24178072517745061177),
-        *(1.27045825245236838258, 3.64784832476320460504, 5.7694972214606914055),
-        *(4.6303378461565452959, 1.42343711074968357734),
-    ),
-    (
-        *(1.05075007164441684324e-9, 5.475938084995344946e-4, 0.0151986665636164571966),
-        *(0.14810397642748007459, 0.68976733498510000455, 1.6763848301838038494),
-        *(2.05319162663775882187, 1.0),
-    ),
-)
-_FAR = (
-    (
-        *(2.01033439929228813265e-7, 2.71155556874348757815e-5, 0.0012426609473880784386),
-        *(0.026532189526576123093, 0.29656057182850489123, 1.7848265399172913358),
-        *(5.4637849111641143699, 6.6579046435011037772),
-    ),
-    (
-        *(2.04426310338993978564e-15, 1.4215117583164458887e-7, 1.8463183175100546818e-5),
-        *(7.868691311456132591e-4, 0.0148753612908506148525, 0.13692988092273580531),
-        *(0.59983220655588793769, 1.0),
-    ),
-)
 
 
 @composite(promoted=("scale",), **_FLOATS)

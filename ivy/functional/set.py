@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from ivy.array import Array
+from ivy.backends.arrangements import check_axis
 from ivy.dtypes import CATEGORIES
 from ivy.functional import statistical
 from ivy.functional._op import beside, composite, op
@@ -241,6 +242,8 @@ def unique_consecutive(x: Array, /, *, axis: int | None = None) -> UniqueConsecu
     >>> ivy.unique_consecutive(ivy.asarray([1, 1, 2, 1])).values
     Array([1, 2, 1], dtype=int64, backend='numpy')
     """
+    if axis is not None:
+        check_axis("unique_consecutive", len(x.shape), axis)
     rows = ravel(x) if axis is None else moveaxis(x, axis, 0)
     count = rows.shape[0]
     differ = not_equal(getitem(rows, slice(1, None)), getitem(rows, slice(None, -1)))

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from ivy.array import Array
+from ivy.backends.arrangements import check_axis
 from ivy.functional._op import beside, composite, op
 from ivy.functional.creation import arange, zeros
 from ivy.functional.indexing import setitem, take_along_axis
@@ -162,9 +163,7 @@ def argpartition(x: Array, kth: int | tuple[int, ...], /, *, axis: int = -1) -> 
 
 
 def _check_kth(op: str, x: Array, kth: int | tuple[int, ...], axis: int) -> None:
-    rank = len(x.shape)
-    if not -rank <= axis < rank:
-        raise IndexError(f"ivy.{op}: expected one of {rank} axes, got axis={axis}")
+    check_axis(op, len(x.shape), axis)
     length = x.shape[axis]
     if any(not -length <= k < length for k in ((kth,) if isinstance(kth, int) else kth)):
         raise ValueError(

@@ -15,7 +15,6 @@ from ivy.functional._rules import RESULT, accumulated
 from ivy.functional.creation import arange, full, ones, ones_like, zeros, zeros_like
 from ivy.functional.data_type import astype
 from ivy.functional.elementwise import (
-    abs,
     add,
     ceil,
     clip,
@@ -27,7 +26,7 @@ from ivy.functional.elementwise import (
     isinf,
     isnan,
     log,
-    log1p,
+    logaddexp,
     logical_and,
     logical_not,
     logical_or,
@@ -422,14 +421,7 @@ def cumulative_logsumexp(x: Array, /, *, axis: int | None = None) -> Array:
     >>> ivy.cumulative_logsumexp(ivy.asarray([1000.0, 1000.0]))
     Array([1000.    , 1000.6932], dtype=float32, backend='numpy')
     """
-    return _running(x, _along("cumulative_logsumexp", x, axis), _log_of_sum)
-
-
-def _log_of_sum(a: Array, b: Array) -> Array:
-    top = maximum(a, b)
-    # For equal infinities there is nothing to add; the difference would be NaN.
-    apart = where(isinf(top), 0, abs(a - b))
-    return where(isinf(top), top, top + log1p(exp(-apart)))
+    return _running(x, _along("cumulative_logsumexp", x, axis), logaddexp)
 
 
 @composite(dtypes="numeric", promoted=("x", "prepend", "append"))

@@ -381,6 +381,7 @@ class RecordingCore:
         self._core = core
         self.DTYPES = core.DTYPES
         self.TAKES_SCALARS = core.TAKES_SCALARS
+        self.TAKES_AXES_OF_0D = core.TAKES_AXES_OF_0D
         self.is_compiling = core.is_compiling
         self.cast = self._function("cast")
         if hasattr(core, "ordered"):  # where detours need them

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import builtins
 import inspect
-import types as python_types
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
@@ -769,20 +767,6 @@ def _changed_by(node: cst.BaseExpression) -> cst.Name | None:
     return found if isinstance(found, cst.Name) and found is not node else None
 
 
-def _result_of(fn: Callable[..., Any], fact: Fact, roots: frozenset[Any]) -> Value:
-    """Return what a call gives: what the lowering knows, or else what the annotation says."""
-    value = types.from_fact(fact, roots)
-    if value.items is not None or fact.kind not in ("unknown", "list", "tuple"):
-        return value
-    said = str(inspect.signature(fn).return_annotation).replace("Array", "Tensor")
-    if said == "Tensor":
-        return types.array(roots=roots)
-    if said.startswith(("list[Tensor", "tuple[Tensor, ...", "Sequence[Tensor")):
-        kind = "list" if said.startswith("list") else "tuple"
-        return Value(Fact(kind), roots, element=types.array(roots=roots))
-    return value
-
-
 def _narrower(a: Value, b: Value, roots: frozenset[Any]) -> Value:
     """Return what two places together ask of a parameter."""
     if a.kind != "array" or b.kind != "array":
@@ -815,9 +799,6 @@ def _is_place(argument: Argument) -> bool:
 
 def _in(live: Any, table: Mapping[Any, Any]) -> bool:
     return any(live is key for key in table)
-
-
-__all__ = ["Argument", "Calls", "builtins", "python_types"]
 
 
 def _by_annotation(fn: Callable[..., Any], value: Value) -> Value:

@@ -21,7 +21,7 @@ from ivy.errors import TranspileError
 from ivy.transpiler import layers
 from ivy.transpiler.format import formatted
 from ivy.transpiler.program import Program, Unit, binds
-from ivy.transpiler.syntax import double_quoted, words_in
+from ivy.transpiler.syntax import double_quoted, words_in, words_of
 from ivy.transpiler.targets import PLAIN_MODULES
 
 # The first line of an output folder's `__init__.py`, by which it is known for ours.
@@ -285,7 +285,7 @@ def _helpers_text(program: Program, names: set[str]) -> str:
     def add(name: str) -> None:
         if name in wanted or name not in known:
             return
-        for word in sorted(words_in(cst.parse_module(known[name].source))):
+        for word in sorted(words_of(known[name].source)):
             if word != name:
                 add(word)
         wanted[name] = None

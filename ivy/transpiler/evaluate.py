@@ -335,9 +335,6 @@ class Evaluator:
 
     _Import = _ImportFrom
 
-    def _If(self, s: ast.If, rest: Sequence[ast.stmt], frame: Frame) -> tuple[bool, Any]:
-        raise AssertionError  # `_if` has the rest of the block, too
-
     def _if(self, s: ast.If, rest: Sequence[ast.stmt], frame: Frame) -> tuple[bool, Any]:
         """Run a branch; the first of the result says whether the rest of the block has run."""
         test = self.truth(self.ev(s.test, frame))

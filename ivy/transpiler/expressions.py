@@ -11,17 +11,14 @@ from typing import Any
 
 import libcst as cst
 
-from ivy.dtypes import DType
-from ivy.transpiler import types, values
+from ivy.transpiler import types
 from ivy.transpiler.effects import State
 from ivy.transpiler.lower import Lowered
 from ivy.transpiler.scope import Expr, Frame, Scope
-from ivy.transpiler.syntax import SYMBOLS, code, dotted, fitted, literal, parse
+from ivy.transpiler.syntax import SYMBOLS, code, fitted, literal, parse
 from ivy.transpiler.types import BOOL, BOTTOM, INT, NONE, SCALAR, STRING, UNKNOWN, Value
 from ivy.transpiler.values import MISSING, Fact, Sym
 
-# Attributes of arrays that every target has under the same name.
-PLAIN_ATTRIBUTES = ("shape", "dtype", "ndim")
 # Properties of the source's arrays that a conversion would not notice on an unknown object.
 TELLING = frozenset(
     [
@@ -632,7 +629,7 @@ class Expressions(Scope):
         assert reads is not None or not self.frames
         self.state = State()
         if reads is not None:
-            self.frames.append(Frame(None, reads, [], None, is_lambda=True))
+            self.frames.append(Frame(None, reads, [], None))
         params = self.nested(node, node.params)
         body = self.expr(node.body)
         if reads is not None:
@@ -731,11 +728,3 @@ def _dotted_words(text: str, root: str) -> set[str]:
         if word.startswith(f"{root}."):
             found.add(word)
     return found
-
-
-def is_dtype(value: Value) -> bool:
-    """Return whether a value is a dtype that is known."""
-    return isinstance(value.fact.dtype, DType) and value.kind == "dtype"
-
-
-__all__ = ["Expressions", "dotted", "is_dtype", "values"]

@@ -26,7 +26,7 @@ from ivy.transpiler.program import Class, Function, Program, Unit
 from ivy.transpiler.report import Site
 from ivy.transpiler.rewrite import ROUNDS, Rewriter, state_of
 from ivy.transpiler.scope import Expr
-from ivy.transpiler.syntax import code, double_quoted, literal, parse, words_in
+from ivy.transpiler.syntax import code, double_quoted, literal, parse, words_of
 from ivy.transpiler.templates import INITIAL, REQUIRED, TEMPLATES
 from ivy.transpiler.types import ELSEWHERE, Value
 from ivy.transpiler.values import Fact
@@ -104,7 +104,9 @@ def _converted(program: Program, unit: Unit, name: str) -> None:
     sites, lowering, needed = program.sites, program.lowering, dict(program.layers)
     program.lowering = Lowering(program.target.name, program.source)
     before: list[Any] = []
-    for _ in range(ROUNDS):
+    # A constructor is converted before `forward`, and nothing else depends on another function.
+    alone = {f.name for f in unit.functions.values()} <= {"__init__", "forward"}
+    for _ in range(0 if alone else ROUNDS):
         with warnings.catch_warnings():  # of what only some ways through a layer would do
             warnings.simplefilter("ignore", UserWarning)
             LayerRewriter(program, unit, recording=False).module()
@@ -151,7 +153,7 @@ def _unit(program: Program, live: type, settled: dict[str, Any]) -> Unit:
     functions: dict[str, None] = {}
     pending = [text]
     while pending:
-        for word in sorted(words_in(cst.parse_module(pending.pop()))):
+        for word in sorted(words_of(pending.pop())):
             found = vars(module).get(word)
             if (
                 inspect.isfunction(found)
@@ -481,13 +483,13 @@ def module_text(program: Program) -> tuple[str, set[str]]:
             text = code(node.with_changes(leading_lines=[])).strip("\n")
             (pieces if isinstance(node, cst.ClassDef) else functions).setdefault(found, text)
     text = "\n\n\n".join([*functions.values(), *pieces.values()])
-    words = words_in(cst.parse_module(text))
+    words = words_of(text)
     for name in ("uniform", "normal", "xavier", "Module"):
         if name in words and name not in pieces and name in TEMPLATES[target]:
             add_template(name)
     ordered = sorted(pieces, key=lambda n: (n not in ("Module", "Buffer"), n[:1].isupper(), n))
     text = "\n\n\n".join([*functions.values(), *[pieces[n] for n in ordered]])
-    words = words_in(cst.parse_module(text))
+    words = words_of(text)
     imports = framework_imports(program, words)
     head = f'"""Layers in the layout of {program.source}."""\n\n'
     standard = [line for line in imports if line == "import math"]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Collection
+from collections.abc import Callable
 from types import FrameType
 from typing import Any
 
@@ -66,8 +66,3 @@ def _value(names: Names, value: Any) -> Value:
 
 def _dtype(value: Any) -> DType | None:
     return types.dtype_of(value.dtype)
-
-
-def files_of(observed: Observed) -> Collection[str]:
-    """Return the files that a run went through."""
-    return {file for file, _, _ in observed}

@@ -8,7 +8,6 @@ from typing import Any
 
 import libcst as cst
 
-from ivy.transpiler import types
 from ivy.transpiler.classes import Classes
 from ivy.transpiler.lower import Lowering
 from ivy.transpiler.program import Function, Program, Unit, aliases, imported
@@ -217,6 +216,3 @@ def _plain(value: Value) -> str:
             item,
         )
     )
-
-
-__all__ = ["Rewriter", "convert", "types"]

@@ -63,8 +63,6 @@ class Frame:
     reads: Reads
     returns: list[Value]
     owner: Class | None
-    # What this function and those inside it read from outside.
-    is_lambda: bool = False
 
 
 class Scope:

@@ -16,7 +16,7 @@ from ivy.transpiler.calls import Calls
 from ivy.transpiler.effects import State, seen_elsewhere
 from ivy.transpiler.program import Function, imported
 from ivy.transpiler.scope import Expr, Frame, described
-from ivy.transpiler.syntax import AUGMENTED, OPERATORS, code, comments_in, fitted, parse
+from ivy.transpiler.syntax import AUGMENTED, OPERATORS, code, fitted, parse
 from ivy.transpiler.types import BOTTOM, PYTHON, UNKNOWN, Value
 from ivy.transpiler.values import MISSING, SCALARS, Fact
 
@@ -109,19 +109,12 @@ class Statements(Calls):
     def _small_statements(self, body: Sequence[Any]) -> list[Any]:
         made: list[Any] = []
         for small in body:
-            before = set(self.names_here())
-            new = self._small(small)
-            made += new
-            del before
+            made += self._small(small)
         if made:
             last = made[-1]
             if isinstance(getattr(last, "semicolon", None), cst.Semicolon):
                 made[-1] = last.with_changes(semicolon=cst.MaybeSentinel.DEFAULT)
         return made
-
-    def names_here(self) -> Sequence[str]:
-        """The names that are known at this point."""
-        return tuple(self.state.names)
 
     def _small(self, node: Any) -> list[Any]:
         match node:
@@ -947,6 +940,3 @@ def _is_generator(node: cst.FunctionDef) -> bool:
     visitor = Visitor()
     node.visit(visitor)
     return visitor.found
-
-
-__all__ = ["Statements", "comments_in"]

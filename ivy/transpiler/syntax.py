@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterator, Mapping
+import io
+import tokenize
+from collections.abc import Mapping
 from typing import Any, TypeVar
 
 import libcst as cst
@@ -216,21 +218,23 @@ def from_ast(
 
 
 def double_quoted(text: str) -> str:
-    """Return the source of a module with its strings in double quotes.
+    """Return the source of a module with its strings in double quotes, where they need no escapes.
 
     Examples
     --------
     >>> double_quoted("x = 'a'")
     'x = "a"'
     """
-    return cst.parse_module(text).visit(Fill({}, {})).code
-
-
-def names_in(node: ast.AST) -> Iterator[str]:
-    """Yield the names that an `ast` expression reads."""
-    for part in ast.walk(node):
-        if isinstance(part, ast.Name):
-            yield part.id
+    lines = text.splitlines(keepends=True)
+    for token in tokenize.generate_tokens(io.StringIO(text).readline):
+        string = token.string
+        if token.type != tokenize.STRING or string[0] != "'" or string.startswith("'''"):
+            continue
+        if '"' not in string and "\\" not in string:
+            (row, start), (_, end) = token.start, token.end
+            line = lines[row - 1]
+            lines[row - 1] = f'{line[:start]}"{string[1:-1]}"{line[end:]}'
+    return "".join(lines)
 
 
 def dotted(node: cst.BaseExpression) -> str:
@@ -306,4 +310,24 @@ def words_in(node: cst.CSTNode, with_keywords: bool = False) -> set[str]:
             return False
 
     node.visit(Visitor())
+    return found
+
+
+def words_of(text: str) -> set[str]:
+    """Return the names that occur in the source of a module, those behind a dot not among them.
+
+    Examples
+    --------
+    >>> sorted(words_of("x = f(a.b, c=1)"))
+    ['a', 'f', 'x']
+    """
+    found: set[str] = set()
+    for node in ast.walk(ast.parse(text)):
+        match node:
+            case ast.Name():
+                found.add(node.id)
+            case ast.FunctionDef() | ast.ClassDef():
+                found.add(node.name)
+            case ast.arg():
+                found.add(node.arg)
     return found

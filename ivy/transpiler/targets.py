@@ -73,11 +73,6 @@ class Target:
         name = "bool_" if dtype == "bool" and self.name in ("numpy", "jax") else dtype.name
         return Sym(path_node(f"{root}.{name}"), Fact("dtype", dtype=dtype))
 
-    def array_of(self, values: Any, dtype: DType | None) -> Sym:
-        """Return Python values as an array of the output."""
-        options = {} if dtype is None else {"dtype": self.dtype(dtype)}
-        return Sym(call_node(path_node(self.constant), (values,), options), Fact("array"))
-
     @functools.cache  # noqa: B019 - there are four targets, for the life of the process
     def module(self, path: str) -> Any:
         """Return the module behind a dotted name of the output."""

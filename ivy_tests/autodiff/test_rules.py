@@ -288,6 +288,14 @@ def last_axis(m: Any) -> dict[str, int]:
 
 
 POSITIVE = {"domain": (0.5, 2.5)}
+
+
+def torch_segments(t: Any, x: Any, how: str) -> Any:
+    places = t.tensor([1, 0, 1, 2, 1])[:, None].expand(5, 2)
+    start = t.zeros(3, 2, dtype=x.dtype)
+    return start.scatter_reduce(0, places, x, how, include_self=False)
+
+
 ROWS = [
     shared("abs", distinct=True),
     shared("negative"),
@@ -318,6 +326,26 @@ ROWS = [
     shared("hypot", S, (3,)),
     shared("logaddexp", S, (2, 1)),
     row("copysign", lambda x, y: ivy.copysign(x**2, y), lambda t, x, y: t.copysign(x**2, y), S, S),
+    # Special functions.
+    shared("erfc", torch="special.erfc"),
+    row("erfcx", lambda x: ivy.erfcx(x), None, S),
+    shared("erfinv", torch="special.erfinv", domain=(-0.8, 0.8)),
+    row("ndtri", lambda x: ivy.ndtri(x), None, S, domain=(0.1, 0.8)),
+    # torch's second derivative of log-gamma has nine good digits.
+    row("lgamma", lambda x: ivy.lgamma(x), None, S, **POSITIVE),
+    row("gamma", lambda x: ivy.gamma(x), None, S, **POSITIVE),
+    row("digamma", lambda x: ivy.digamma(x), None, S, **POSITIVE),
+    row("polygamma", lambda x: ivy.polygamma(2, x), None, S, **POSITIVE),
+    row("zeta", lambda x: ivy.zeta(2.5, x), None, S, **POSITIVE),
+    row("betaln", lambda a, b: ivy.betaln(a, b), None, S, (3,), **POSITIVE),
+    row("beta", lambda a, b: ivy.beta(a, b), None, S, (3,), **POSITIVE),
+    row("gammainc", lambda x: ivy.gammainc(1.5, x), None, S, **POSITIVE),
+    row("gammaincc", lambda x: ivy.gammaincc(0.75, x), None, S, **POSITIVE),
+    row("betainc", lambda x: ivy.betainc(1.5, 2.5, x), None, S, domain=(0.1, 0.8)),
+    *(
+        row(f"bessel_{n}", lambda x, n=n: getattr(ivy, f"bessel_{n}")(x), None, S, **POSITIVE)
+        for n in ("j0", "j1", "y0", "y1", "i0", "i0e", "i1", "i1e", "k0", "k0e", "k1", "k1e")
+    ),
     shared("ceil", order=1),
     shared("floor", order=1),
     shared("round", order=1),
@@ -407,6 +435,50 @@ ROWS = [
         lambda x: ivy.take(x, indices(INDICES), axis=-1) ** 2,
         lambda t, x: x[:, t.tensor(INDICES)] ** 2,
         S,
+    ),
+    row("getitem-list", lambda x: x[[2, 0, 2]] ** 2, lambda t, x: x[[2, 0, 2]] ** 2, (3, 2)),
+    row("take-only-axis", lambda x: ivy.take(x, indices([2, 0, 2])) ** 2, None, (3,)),
+    *(
+        row(
+            name,
+            lambda x, name=name: (
+                getattr(ivy, name)(x, indices([1, 0, 1, 2, 1]), num_segments=4)[:3] ** 2
+            ),
+            lambda t, x, how=how: torch_segments(t, x, how) ** 2,
+            (5, 2),
+            distinct=True,
+        )
+        for name, how in {
+            "segment_sum": "sum",
+            "segment_mean": "mean",
+            "segment_prod": "prod",
+            "segment_min": "amin",
+            "segment_max": "amax",
+        }.items()
+    ),
+    *(
+        row(
+            f"scatter-{how}",
+            lambda x, v, how=how: ivy.scatter(x, indices(INDICES), v, axis=1, reduction=how) ** 2,
+            lambda t, x, v, torch_how=torch_how: (
+                t.scatter_reduce(x, 1, t.tensor(INDICES) % 3, v, torch_how) ** 2
+            ),
+            *(S, (2, 4)),
+            distinct=True,
+        )
+        for how, torch_how in {
+            "sum": "sum",
+            "mean": "mean",
+            "prod": "prod",
+            "min": "amin",
+            "max": "amax",
+        }.items()
+    ),
+    row(
+        "put_along_axis",
+        lambda x, v: ivy.put_along_axis(x, indices([[2, 0], [-1, 1]]), v) ** 2,
+        lambda t, x, v: t.scatter(x, 1, t.tensor([[2, 0], [2, 1]]), v) ** 2,
+        *(S, (2, 2)),
     ),
     row(
         "take_along_axis",
@@ -515,7 +587,19 @@ ROWS = [
             lambda t, x, mode=mode: t.nn.functional.pad(x, (1, 2, 2, 1), torch_mode(mode)) ** 2,
             (2, 3, 4),
         )
-        for mode in ("edge", "reflect")
+        for mode in ("edge", "reflect", "wrap")
+    ),
+    row(
+        "pad-symmetric",
+        lambda x: ivy.pad(x, ((0, 0), (2, 4)), mode="symmetric") ** 2,
+        lambda t, x: x[:, [1, 0, 0, 1, 2, 2, 1, 0, 0]] ** 2,
+        S,
+    ),
+    row(
+        "pad-reflect-wide",
+        lambda x: ivy.pad(x, ((0, 0), (3, 0)), mode="reflect") ** 2,
+        lambda t, x: x[:, [1, 2, 1, 0, 1, 2]] ** 2,
+        S,
     ),
     # Reductions and order.
     *(
@@ -767,6 +851,22 @@ ROWS = [
         argnums=(0,),
     ),
     row("dropout", lambda x: portable_dropout(x) ** 2, None, S, compiles=False),
+    # Images.
+    *(
+        row(
+            f"interpolate-{key}",
+            lambda x, o=options: ivy.interpolate(x, (3, 5), **o) ** 2,
+            lambda t, x, o=options: t.nn.functional.interpolate(x, (3, 5), **o) ** 2,
+            (1, 1, 4, 3),
+        )
+        for key, options in {
+            "nearest": {"mode": "nearest"},
+            "bilinear": {"mode": "bilinear", "align_corners": True},
+            "bicubic": {"mode": "bicubic"},
+            "area": {"mode": "area"},
+            "antialias": {"mode": "bilinear", "antialias": True},
+        }.items()
+    ),
     # Fourier transforms.
     *(
         row(
@@ -827,6 +927,17 @@ ROWS = [
         }.items()
     ),
     row(
+        "complex",
+        lambda x, y: ivy.complex(x, y) ** 2,
+        lambda t, x, y: t.complex(x, y) ** 2,
+        *(S, (3,)),
+    ),
+    row("diag", lambda x: ivy.diag(x, k=1) ** 2, lambda t, x: t.diag(x, 1) ** 2, (3,)),
+    row(
+        "vander", lambda x: ivy.vander(x, n=4), lambda t, x: t.linalg.vander(x, N=4).flip(-1), (3,)
+    ),
+    row("polyval", lambda p, x: ivy.polyval(p, x), None, (3,), S),
+    row(
         "linear of complex",
         lambda x, w: ivy.linear(x, w),
         lambda t, x, w: t.nn.functional.linear(x, w),
@@ -851,7 +962,7 @@ def portable_dropout(x: Any) -> Any:
 
 def torch_mode(mode: str) -> str:
     """torch's name of a way to pad."""
-    return {"edge": "replicate"}.get(mode, mode)
+    return {"edge": "replicate", "wrap": "circular"}.get(mode, mode)
 
 
 def torch_options(options: dict[str, Any]) -> dict[str, Any]:
@@ -1053,3 +1164,10 @@ def by_torch(name: str) -> tuple[list[Any], list[Any]]:
 def test_derivatives_are_those_of_torch(name, backend):
     for ours, theirs in zip(by_tape(name, backend), by_torch(name), strict=True):
         assert_same(ours, theirs, **TORCH)
+
+
+def test_derivative_of_a_product_with_zeros(backend):
+    x = ivy.asarray([2.0, 0.0, 3.0, 0.0, 0.0, 4.0])
+    ids = indices([0, 0, 0, 1, 1, 2])
+    g = ivy.grad(lambda x: ivy.sum(ivy.segment_prod(x, ids, num_segments=3)))(x)
+    assert_same(g, numpy.asarray([0.0, 6.0, 0.0, 0.0, 0.0, 1.0], "float32"))

@@ -668,7 +668,7 @@ _NUMBERS = [
         differentiable=False,
     ),
     Case(
-        "cond",
+        "condition_number",
         lambda x, ord=None: numpy.linalg.cond(x, p=ord),
         [
             call(SQUARE),

@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 
 import ivy
 from ivy_tests.support.compare import assert_same
+from ivy_tests.support.compiling import compiled
 
 # Few shapes, so that compiled kernels are found again.
 SHAPES = [(), (5,), (3, 4), (2, 3, 2), (0, 3)]
@@ -256,3 +257,143 @@ def test_value_that_does_not_fit_is_an_error(backend):
 def test_filter_that_keeps_nothing(backend):
     x = ivy.asarray([1.0, 2.0])
     assert x[x > 5].shape == (0,)
+
+
+INTEGERS = ("int8", "int16", "int32", "int64", "uint8", "uint16", "uint32", "uint64")
+
+
+@pytest.mark.parametrize("dtype", INTEGERS)
+def test_indices_have_any_integer_dtype(dtype, backend):
+    # Longer than the numbers of int8 and uint8 reach.
+    expected = values((300, 2))
+    places = numpy.array([3, 0, 127], dtype)
+    i, x = ivy.asarray(places), ivy.asarray(expected, copy=True)
+    assert_same(x[i], expected[places])
+    assert_same(x[i, ivy.asarray(1)], expected[places, 1])
+    assert_same(x[1, i[:2] - i[:2]], expected[1, [0, 0]])
+    assert_same(ivy.take(x, i, axis=0), expected[places])
+    along = ivy.reshape(i, (3, 1))
+    assert_same(ivy.take_along_axis(x, along, axis=0)[:, 0], expected[places, 0])
+    x[i] = -1
+    assert_same(ivy.add_at(x, 1, i)[127], [0, 0])
+    expected[places] = -1
+    assert_same(x, expected)
+
+
+@pytest.mark.parametrize("dtype", [d for d in INTEGERS if d.startswith("int")])
+def test_negative_indices_count_from_the_end(dtype, backend):
+    expected = values((300, 2))
+    places = numpy.array([-1, -128, 5], dtype)
+    i, x = ivy.asarray(places), ivy.asarray(expected, copy=True)
+    assert_same(x[i], expected[places])
+    assert_same(ivy.take(x, i, axis=0), expected[places])
+    x[i, 0] = -1
+    expected[places, 0] = -1
+    assert_same(x, expected)
+
+
+# Each kind of key, alone and mixed; arrays stand together and apart.
+_I, _J = numpy.array([2, -3]), numpy.array([0, 1])
+KEYS = [
+    1,
+    (-1, 2),
+    (slice(None, None, -2), slice(3, 0, -1)),
+    (..., 1),
+    (None, 0, ..., None),
+    _I,
+    (_I, _J),
+    (slice(None), _I, slice(None)),
+    (_I, slice(None), _J),
+    (0, slice(None), _J),
+    (_I[:, None], _J, slice(None, None, -1)),
+    (None, _I, 1),
+    ([2, 0], slice(1, 3)),
+]
+
+
+@pytest.mark.parametrize("key", KEYS, ids=repr)
+def test_key_in_compiled_code(key, backend):
+    x = values((3, 4, 2))
+
+    def everything(x, value):
+        read = ivy.reshape(x[ours(key)], (-1,))
+        written, added = ivy.setitem(x, value, ours(key)), ivy.add_at(x, value, ours(key))
+        return ivy.concat([read, ivy.reshape(written, (-1,)), ivy.reshape(added, (-1,))])
+
+    written, added, read = x.copy(), x.copy(), x[key]
+    value = numpy.full(read.shape, 50)
+    written[key] = value
+    added[key] += value
+    result = compiled(everything)(ivy.asarray(x), ivy.asarray(value))
+    assert_same(result, numpy.concatenate([read.ravel(), written.ravel(), added.ravel()]))
+
+
+def test_a_mask_in_compiled_code(backend):
+    x = values((3, 4))
+    zeroed = compiled(lambda x: ivy.setitem(x, 0, ivy.greater(x, 5)))(ivy.asarray(x))
+    assert_same(zeroed, numpy.where(x > 5, 0, x))
+
+
+# An index array that leaves the range at both ends, and what it is clamped to.
+_FAR, _CLAMPED = [0, 7, -9], [0, 2, 0]
+
+
+def writes(x: Any, i: Any) -> list[Any]:
+    """Return what each operation that writes makes of a vector and indices."""
+    v = ivy.asarray([1, 10, 100])
+    return [
+        ivy.setitem(x, 5, i),
+        ivy.add_at(x, v, i),
+        ivy.add_along_axis(x, i, v),
+        ivy.put_along_axis(x, i, 5),
+        ivy.scatter(x, i, v, reduction="sum"),
+        ivy.scatter(x, i, v, reduction="max"),
+        ivy.scatter_nd(x, ivy.expand_dims(i, -1), 5),
+    ]
+
+
+def reads(x: Any, i: Any) -> list[Any]:
+    """Return what each operation that reads makes of a vector and indices."""
+    return [
+        x[i],
+        ivy.take(x, i),
+        ivy.take_along_axis(x, i),
+        ivy.gather_nd(x, ivy.expand_dims(i, -1)),
+    ]
+
+
+@pytest.mark.parametrize("function", [reads, writes])
+def test_index_out_of_range_is_clamped_in_compiled_code(function, backend):
+    x = ivy.asarray([10, 20, 30])
+    together = compiled(lambda x, i: ivy.stack(function(x, i)))
+    result = together(x, ivy.asarray(_FAR))
+    assert_same(result, ivy.stack(function(x, ivy.asarray(_CLAMPED))).to_numpy())
+
+
+def test_segment_out_of_range_is_clamped_in_compiled_code(backend):
+    x, ids = ivy.asarray([1, 10, 100]), ivy.asarray([0, 7, -9])
+    for reduce, expected in [(ivy.segment_sum, [101, 10]), (ivy.segment_max, [100, 10])]:
+        run = compiled(lambda x, i, reduce=reduce: reduce(x, i, num_segments=2))
+        assert_same(run(x, ids), expected)
+
+
+_ANY_ACCESS = {
+    "take": lambda x, i: ivy.take(x, i),
+    "take_along_axis": lambda x, i: ivy.take_along_axis(x, i),
+    "add_along_axis": lambda x, i: ivy.add_along_axis(x, i, ivy.ones_like(i)),
+    "put_along_axis": lambda x, i: ivy.put_along_axis(x, i, 5),
+    "scatter": lambda x, i: ivy.scatter(x, i, 5, reduction="prod"),
+    "scatter_nd": lambda x, i: ivy.scatter_nd(x, ivy.expand_dims(i, -1), 5),
+    "gather_nd": lambda x, i: ivy.gather_nd(x, ivy.expand_dims(i, -1)),
+    "add_at": lambda x, i: ivy.add_at(x, 5, i),
+    "segment_sum": lambda x, i: ivy.segment_sum(i, i, num_segments=3),
+    "segment_min": lambda x, i: ivy.segment_min(i, i, num_segments=3),
+    "choose": lambda x, i: ivy.choose(i, [x[:2], x[1:], x[:2]]),
+}
+
+
+@pytest.mark.parametrize("place", [3, -4])
+@pytest.mark.parametrize("name", _ANY_ACCESS)
+def test_index_out_of_range_is_an_error(name, place, backend):
+    with pytest.raises(IndexError):
+        _ANY_ACCESS[name](ivy.asarray([10, 20, 30]), ivy.asarray([0, place]))

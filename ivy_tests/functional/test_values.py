@@ -7,7 +7,10 @@ from typing import Any
 import numpy
 import pytest
 
+from ivy import backends
+from ivy.backends import NAMES
 from ivy_tests.cases import ALL
+from ivy_tests.support.backends import AVAILABLE, needs
 from ivy_tests.support.compare import assert_same, name_of, to_numpy
 from ivy_tests.support.rows import Call, Case, arrays, each_call, native
 
@@ -93,8 +96,32 @@ def test_special_values(case, which, backend):
     check(case, which, dtype, result)
 
 
+# A dtype of each kind.
+REPRESENTATIVES = ("bool", "uint8", "int64", "bfloat16", "float64", "complex64")
+
+
+def dtypes_on_each_backend() -> list[Any]:
+    """Return (case, dtype, backend) for every dtype that a backend has code for.
+
+    That is every one that an operation takes, unless the backend has no function of its own: then
+    a dtype of each kind, for the body is made of operations that are tested in all.
+    """
+    found = []
+    for case in ALL:
+        spec = case.spec
+        for name in NAMES:
+            known = name in AVAILABLE  # else the test is skipped
+            own = known and hasattr(backends.chapter(name, spec.chapter), spec.name)
+            for dtype in case.accepted:
+                if len(case.accepted) > 1 and (own or dtype in REPRESENTATIVES or case.dtypes):
+                    marks = needs(name)
+                    label = f"{case.name}-{dtype}-{name}"
+                    found.append(pytest.param(case, dtype, name, marks=marks, id=label))
+    return found
+
+
 @pytest.mark.parametrize(
-    ("case", "dtype"), [(c, d) for c in ALL for d in c.accepted if len(c.accepted) > 1], **_TEXT
+    ("case", "dtype", "backend"), dtypes_on_each_backend(), indirect=["backend"]
 )
 def test_dtypes(case, dtype, backend):
     result, _ = run(case, case.calls[0], dtype)

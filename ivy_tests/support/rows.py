@@ -118,8 +118,6 @@ class Case:
     results: Sequence[str] = ()
     # Whether derivatives with respect to its drawn arrays exist (and the tape has them).
     differentiable: bool = True
-    # Calls for the derivatives, where those above have no derivative at their values.
-    gradient_calls: Sequence[Call] = ()
     # Turn results into what does not depend on the backend, before they are compared.
     canonical: Callable[..., Any] | None = None
     # Why the values have no oracle: then only dtype and shape of the oracle's result count.

@@ -237,11 +237,12 @@ class Library(ModuleType):
         place: tuple[int, int] = x.__dlpack_device__() if hasattr(x, "__dlpack__") else (1, 0)
         return place
 
-    def from_dlpack(self, x: Any) -> Any:
-        """Return what shares the memory of any object with ``__dlpack__``."""
+    def from_dlpack(self, x: Any, copy: bool) -> Any:
+        """Return what shares the memory of any object with ``__dlpack__``, or a copy of it."""
         if not hasattr(self.xp, "from_dlpack"):
             raise BufferError(f"ivy: {self.library} cannot use another library's memory")
-        return self.xp.from_dlpack(x)
+        out = self.xp.from_dlpack(x)
+        return self.copy(out) if copy else out
 
 
 def _size(array: Any) -> int | None:

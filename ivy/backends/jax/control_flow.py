@@ -3,7 +3,6 @@
 import jax
 import jax.numpy as jnp
 
-
 # Whether functions of a condition may change nothing outside of themselves.
 KEEPS_NOTHING = False
 

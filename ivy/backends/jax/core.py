@@ -97,7 +97,12 @@ def native_device(device: str | None) -> Any:
     if device is None:
         return None
     kind, _, index = device.partition(":")
-    return jax.devices(kind)[int(index or 0)]
+    try:
+        return jax.devices(kind)[int(index or 0)]
+    except (RuntimeError, IndexError):
+        raise ValueError(
+            f"ivy: jax has no device {device!r}; it has {', '.join(devices())}"
+        ) from None
 
 
 def asarray(values: Any, dtype: Any, device: str | None) -> Any:
@@ -151,12 +156,16 @@ def dlpack_device(x: Any) -> tuple[int, int]:
     return int(kind), number
 
 
-def from_dlpack(x: Any) -> Any:
-    """Return what shares the memory of any object with ``__dlpack__``, or raise ``BufferError``."""
+def from_dlpack(x: Any, copy: bool) -> Any:
+    """Return what shares the memory of any object with ``__dlpack__``, or a copy of it.
+
+    Where it cannot, it raises ``BufferError``.
+    """
     try:
-        return jnp.from_dlpack(dlpack.Source(x, _refuse_gaps), copy=False)
+        out = jnp.from_dlpack(dlpack.Source(x, _refuse_gaps), copy=False)
     except ValueError as error:  # memory that begins where the machine does not read it fast
         raise BufferError(f"ivy: jax needs a copy of this memory; {error}") from None
+    return jnp.array(out, copy=True) if copy else out
 
 
 def _refuse_gaps(tensor: dlpack.Tensor) -> None:

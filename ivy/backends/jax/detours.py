@@ -21,11 +21,13 @@ from ivy.backends import (
     reductions,
     transforms,
 )
-from ivy.backends.jax import indexing, linear_algebra
+from ivy.backends.jax import creation, indexing, linear_algebra
 from ivy.backends.jax.core import ARRAY_TYPES, DTYPES, cast, has_values, native_device, shape
 
 _INTEGERS = ("int8", "int16", "int32", "int64", "uint8", "uint16", "uint32", "uint64")
 _FLOATS = ("float16", "bfloat16", "float32", "float64")
+# These lose digits in single precision.
+_FLOAT64 = dict.fromkeys(["float16", "bfloat16", "float32"], "float64")
 _FLOAT32 = dict.fromkeys(["float16", "bfloat16"], "float32")
 _LAPACK = ("float32", "float64", "complex64", "complex128")
 
@@ -57,6 +59,15 @@ def _clamp(indices, low, high):
 
 def _inside(x, indices, axis):
     return _clamp(indices, -x.shape[axis], x.shape[axis] - 1)
+
+
+def _wide(indices, low, high):
+    # jax counts negative ones in their own dtype, which may not hold the length of the axis.
+    return indices.astype(int)
+
+
+def _getitem(x, key, /):
+    return indexing.getitem(x, bounds.clamped(x.shape, key, _is_array, _wide))
 
 
 def _setitem(x, value, /, key):
@@ -121,6 +132,20 @@ def _factorisation(op):
     return {**_FLOAT32, **dict.fromkeys(_LAPACK, run)}
 
 
+def _of_finite(op):
+    """`inv` or `solve`: matrices that are not finite have a result of NaN, on every backend."""
+    run = _failing(op, getattr(linear_algebra, op))
+
+    def careful(x, *right):
+        if not has_values(x) or jnp.isfinite(x).all():
+            return run(x, *right)
+        whole = jnp.isfinite(x).all(axis=(-2, -1), keepdims=True)
+        out = run(jnp.where(whole, x, jnp.eye(x.shape[-1], dtype=x.dtype)), *right)
+        return jnp.where(whole[..., 0] if out.ndim < x.ndim else whole, out, jnp.nan)
+
+    return {**_FLOAT32, **dict.fromkeys(_LAPACK, careful)}
+
+
 def _complex_factorisation(op):
     run = _failing(op, getattr(linear_algebra, op))
 
@@ -130,7 +155,16 @@ def _complex_factorisation(op):
     return {**dict.fromkeys(["float16", "bfloat16"], half), **dict.fromkeys(_LAPACK, run)}
 
 
+def _complex(real, imag, /):
+    return creation.complex(real.astype(jnp.float32), imag.astype(jnp.float32))
+
+
 DETOURS = {
+    **dict.fromkeys(["gammainc", "gammaincc", "betainc"], _FLOAT64),
+    **dict.fromkeys(["ndtr", "log_ndtr", "ndtri"], _FLOAT32),
+    "complex": dict.fromkeys(["float16", "bfloat16"], _complex),
+    **dict.fromkeys(["cumulative_max", "cumulative_min"], {"bool": "uint8"}),
+    "getitem": dict.fromkeys(DTYPES, _getitem),
     "setitem": dict.fromkeys(DTYPES, _setitem),
     "add_at": dict.fromkeys(DTYPES, _add_at),
     **{op: _segments(op) for op in arrangements.SEGMENTS},
@@ -142,7 +176,8 @@ DETOURS = {
     "remainder": dict.fromkeys(_INTEGERS, _remainder),
     **dict.fromkeys(["det", "slogdet", "qr", "lu_factor", "matrix_exp"], _FLOAT32),
     **dict.fromkeys(["fft", "ifft", "rfft", "irfft", "hfft", "ihfft"], _FLOAT32),
-    **{op: _factorisation(op) for op in ("cholesky", "inv", "solve", "solve_triangular")},
+    **{op: _factorisation(op) for op in ("cholesky", "solve_triangular")},
+    **{op: _of_finite(op) for op in ("inv", "solve")},
     **{op: _factorisation(op) for op in ("eigh", "eigvalsh", "svd", "svdvals")},
     **{op: _complex_factorisation(op) for op in ("eig", "eigvals")},
 }
@@ -196,7 +231,9 @@ def _check_add_along_axis(x, indices, value, axis):
 # Checks that jax does not make itself, by operation: it would clamp an index, drop what it names,
 # or read NaN.
 CHECKS = {
-    **arrangements.checks(shape, ("pad", "nonzero", "searchsorted", "split", "repeat", "top_k")),
+    **arrangements.checks(
+        shape, ("pad", "nonzero", "searchsorted", "split", "repeat", "roll", "top_k")
+    ),
     **{op: _check_segments(op) for op in arrangements.SEGMENTS},
     "getitem": _check_getitem,
     "setitem": _check_setitem,

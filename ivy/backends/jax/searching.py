@@ -17,4 +17,5 @@ def count_nonzero(x, /, *, axis=None, keepdims=False):
 
 
 def searchsorted(x1, x2, /, *, side="left", sorter=None):
-    return jnp.searchsorted(x1, x2, side=side, sorter=sorter)
+    # jax counts in int32 where that is enough.
+    return jnp.searchsorted(x1, x2, side=side, sorter=sorter).astype(int)

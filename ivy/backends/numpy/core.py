@@ -124,12 +124,15 @@ def dlpack_device(x: Any) -> tuple[int, int]:
     return dlpack.CPU, 0
 
 
-def from_dlpack(x: Any) -> Any:
-    """Return what shares the memory of any object with ``__dlpack__``, or raise ``BufferError``."""
+def from_dlpack(x: Any, copy: bool) -> Any:
+    """Return what shares the memory of any object with ``__dlpack__``, or a copy of it.
+
+    Where it cannot, it raises ``BufferError``.
+    """
     if x.__dlpack_device__()[0] not in (dlpack.CPU, dlpack.CUDA_HOST):
         raise BufferError("ivy: NumPy can use the memory of the CPU only")
     source = dlpack.Source(x, _bits_of_bfloat16)
-    values = np.from_dlpack(source)
+    values = np.array(np.from_dlpack(source), copy=copy or None)
     return values.view(DTYPES["bfloat16"]) if source.seen else values
 
 

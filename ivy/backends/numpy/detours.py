@@ -49,6 +49,20 @@ def _factorisation(op: str) -> dict[str, Any]:
     return {**_FLOAT32, **dict.fromkeys(_LAPACK, run)}
 
 
+def _of_finite(op: str) -> dict[str, Any]:
+    """`inv` or `solve`: matrices that are not finite have a result of NaN, on every backend."""
+    run = _failing(op, getattr(linear_algebra, op))
+
+    def careful(x, *right):
+        if np.isfinite(x).all():
+            return run(x, *right)
+        whole = np.isfinite(x).all(axis=(-2, -1), keepdims=True)
+        out = run(np.where(whole, x, np.eye(x.shape[-1], dtype=x.dtype)), *right)
+        return np.where(whole[..., 0] if out.ndim < x.ndim else whole, out, np.nan)
+
+    return {**_FLOAT32, **dict.fromkeys(_LAPACK, careful)}
+
+
 def _complex_factorisation(op: str) -> dict[str, Any]:
     run = _failing(op, getattr(linear_algebra, op))
 
@@ -82,7 +96,8 @@ DETOURS = {
     **dict.fromkeys(["det", "slogdet", "qr", "lu_factor", "matrix_exp"], _FLOAT32),
     **dict.fromkeys(["fft", "ifft", "rfft", "irfft", "hfft", "ihfft", "rfftn"], _FLOAT32),
     **dict.fromkeys(["convolve", "correlate"], _FLOAT32),
-    **{op: _factorisation(op) for op in ("cholesky", "inv", "solve")},
+    "cholesky": _factorisation("cholesky"),
+    **{op: _of_finite(op) for op in ("inv", "solve")},
     **{op: _factorisation(op) for op in ("eigh", "eigvalsh", "svd", "svdvals")},
     **{op: _complex_factorisation(op) for op in ("eig", "eigvals")},
     "clip": {"bfloat16": "float32"},
@@ -99,15 +114,22 @@ def _check_segments(op):
     return both
 
 
+def _check_astype(x, dtype, copy, device):
+    if device not in (None, "cpu"):
+        raise ValueError(f"ivy: the numpy backend has the device 'cpu' only, got {device!r}")
+
+
 # Checks that NumPy does not make itself, or with exceptions of its own, by operation.
 CHECKS: dict[str, Any] = {
     **arrangements.checks(
-        shape, ("pad", "nonzero", "take", "searchsorted", "split", "repeat", "add_along_axis")
+        shape,
+        ("pad", "nonzero", "take", "searchsorted", "split", "repeat", "roll", "add_along_axis"),
     ),
     **{op: _check_segments(op) for op in arrangements.SEGMENTS},
     **matrices.checks(shape),
     **reductions.checks(shape),
     **creating.CHECKS,
+    "astype": _check_astype,
     **filters.checks(shape),
     **transforms.checks(shape),
 }

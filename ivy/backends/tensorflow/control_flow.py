@@ -2,7 +2,6 @@
 
 import tensorflow as tf
 
-
 # Whether functions of a condition may change nothing outside of themselves.
 KEEPS_NOTHING = False
 

@@ -106,7 +106,7 @@ def scalar(value: complex, dtype: Any, like: Any) -> Any:
 
 
 def to_numpy(x: Any) -> Any:
-    return np.asarray(x)
+    return np.asarray(x.numpy())  # of a 0-d tensor it is a scalar
 
 
 # The most that tf.strided_slice and tf.transpose take.
@@ -129,14 +129,24 @@ def dlpack_device(x: Any) -> tuple[int, int]:
     return dlpack.CPU if kind == "cpu" else dlpack.CUDA, int(number or 0)
 
 
-def from_dlpack(x: Any) -> Any:
-    """Return what shares the memory of any object with ``__dlpack__``, or raise ``BufferError``."""
-    return tf.experimental.dlpack.from_dlpack(dlpack.Source(x, _refuse_order).__dlpack__())
+def from_dlpack(x: Any, copy: bool) -> Any:
+    """Return what shares the memory of any object with ``__dlpack__``, or a copy of it.
+
+    Where it cannot, it raises ``BufferError``.
+    """
+    out = tf.experimental.dlpack.from_dlpack(dlpack.Source(x, _refuse_order).__dlpack__())
+    return tf.raw_ops.DeepCopy(x=out) if copy else out
 
 
 def _refuse_order(tensor: dlpack.Tensor) -> None:
     if not dlpack.is_row_major(tensor):
         raise BufferError("ivy: tensorflow has no strides, so it needs a copy of this memory")
+    if tensor.device_type == dlpack.CPU and ((tensor.data or 0) + tensor.byte_offset) % _ALIGNED:
+        # Its kernels end the process where memory begins elsewhere.
+        raise BufferError("ivy: tensorflow needs a copy of memory that begins at no multiple of 64")
+
+
+_ALIGNED = 64
 
 
 # A uint64 as an int64 of the same order, and back: for what tensorflow does with int64 only.

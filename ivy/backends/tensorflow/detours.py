@@ -42,6 +42,9 @@ _COMPLEX = ("complex64", "complex128")
 _FLOAT32 = dict.fromkeys(["float16", "bfloat16"], "float32")
 _NO_PRODUCT = ("int8", "int16", *_UNSIGNED)
 _LAPACK = ("float32", "float64", "complex64", "complex128")
+# These lose digits in single precision.
+_FLOAT64 = dict.fromkeys(["float16", "bfloat16", "float32"], "float64")
+_BFLOAT16 = {"bfloat16": "float32"}
 _AS_UINT8 = {"bool": "uint8"}
 _AS_INT32 = {"uint16": "int32"}
 
@@ -72,6 +75,16 @@ def _python(value, dtype):
 def _linspace(start, stop, /, num, *, dtype=None, device=None, endpoint=True):
     exact = creation.linspace(start, stop, num, dtype=tf.float64, device=device, endpoint=endpoint)
     return tf.cast(tf.floor(exact), dtype)
+
+
+def _linspace_complex(start, stop, /, num, *, dtype=None, device=None, endpoint=True):
+    options = {"dtype": dtype.real_dtype, "device": device, "endpoint": endpoint}
+    real = creation.linspace(start.real, stop.real, num, **options)
+    return tf.complex(real, creation.linspace(start.imag, stop.imag, num, **options))
+
+
+def _complex(real, imag, /):
+    return tf.complex(tf.cast(real, tf.float32), tf.cast(imag, tf.float32))
 
 
 def _negative(x, /):
@@ -276,6 +289,21 @@ def _factorisation(op):
     return {**_FLOAT32, **dict.fromkeys(_LAPACK, run)}
 
 
+def _of_finite(op):
+    """`inv` or `solve`: matrices that are not finite have a result of NaN, on every backend."""
+    run = _failing(op, getattr(linear_algebra, op))
+
+    def careful(x, *right):
+        if not has_values(x) or tf.reduce_all(tf.math.is_finite(tf.abs(x))):
+            return run(x, *right)
+        whole = tf.reduce_all(tf.math.is_finite(tf.abs(x)), axis=(-2, -1), keepdims=True)
+        out = run(tf.where(whole, x, tf.eye(x.shape[-1], dtype=x.dtype)), *right)
+        whole = whole[..., 0] if out.shape.rank < x.shape.rank else whole
+        return tf.where(whole, out, tf.constant(float("nan"), x.dtype))
+
+    return {**_FLOAT32, **dict.fromkeys(_LAPACK, careful)}
+
+
 def _complex_factorisation(op):
     run = _failing(op, getattr(linear_algebra, op))
 
@@ -293,9 +321,25 @@ def _solve_triangular(x1, x2, /, *, upper=True, adjoint=False, unit_diagonal=Fal
     )
 
 
+def _qr(x, /, *, mode="reduced"):
+    # tensorflow squares the elements, and large ones overflow.
+    if 0 in x.shape:
+        return linear_algebra.qr(x, mode=mode)
+    largest = tf.reduce_max(tf.abs(x), axis=(-2, -1), keepdims=True)
+    usable = tf.math.is_finite(largest) & (largest > 0)
+    scale = tf.cast(tf.where(usable, largest, tf.ones_like(largest)), x.dtype)
+    q, r = linear_algebra.qr(x / scale, mode=mode)
+    return q, r * scale
+
+
 def _einsum(equation, operands, /):
     # By default, tensorflow's results have no axes for an ellipsis.
     return linear_algebra.einsum(matrices.explicit(equation), operands)
+
+
+def _erf(x, /):
+    # tensorflow has NaN at infinities; from 6 on the result is 1.
+    return tf.math.erf(tf.clip_by_value(x, -9, 9))
 
 
 # tensorflow shifts by one bit less than there are, where it should shift by more.
@@ -358,6 +402,12 @@ def _max_pool2d(x, /, *, window, strides, padding=((0, 0), (0, 0))):
 DETOURS: dict[str, dict[str, Any]] = {
     "max_pool2d": dict.fromkeys(_FLOATS, _max_pool2d),
     "bitwise_invert": {"bool": tf.logical_not},
+    "erf": {"float64": _erf},
+    **dict.fromkeys(["gammainc", "gammaincc", "betainc"], _FLOAT64),
+    **dict.fromkeys(["erfinv", "ndtri", "zeta"], _FLOAT32),
+    "digamma": _BFLOAT16,
+    **dict.fromkeys(["lgamma", "bessel_i0", "bessel_i0e", "bessel_i1", "bessel_i1e"], _BFLOAT16),
+    **dict.fromkeys(["bessel_j0", "bessel_j1"], _BFLOAT16),
     "bitwise_left_shift": dict.fromkeys(_INTEGERS, _left_shift),
     "bitwise_right_shift": dict.fromkeys(_UNSIGNED, _right_shift_unsigned),
     "nextafter": dict.fromkeys(["float16", "bfloat16"], _nextafter),
@@ -368,7 +418,11 @@ DETOURS: dict[str, dict[str, Any]] = {
     "full": dict.fromkeys(["bool", *_INTEGERS], _full),
     "full_like": dict.fromkeys(DTYPES, _full_like),
     "arange": {"uint8": "int64", "uint64": "int64"},
-    "linspace": dict.fromkeys(_INTEGERS, _linspace),
+    "linspace": {
+        **dict.fromkeys(_INTEGERS, _linspace),
+        **dict.fromkeys(_COMPLEX, _linspace_complex),
+    },
+    "complex": dict.fromkeys(["float16", "bfloat16"], _complex),
     "abs": dict.fromkeys(_UNSIGNED, _itself),
     "negative": dict.fromkeys(_UNSIGNED, _negative),
     "sign": dict.fromkeys(_UNSIGNED, _sign),
@@ -391,9 +445,11 @@ DETOURS: dict[str, dict[str, Any]] = {
     "matmul": dict.fromkeys(_NO_PRODUCT, "int64"),
     "einsum": {**dict.fromkeys(DTYPES, _einsum), **dict.fromkeys(_NO_PRODUCT, "int64")},
     "tensordot": dict.fromkeys(_NO_PRODUCT, "int64"),
-    **dict.fromkeys(["det", "slogdet", "qr", "matrix_exp"], _FLOAT32),
+    **dict.fromkeys(["det", "slogdet", "matrix_exp"], _FLOAT32),
+    "qr": {**_FLOAT32, **dict.fromkeys(_LAPACK, _qr)},
     **dict.fromkeys(["fft", "ifft", "rfft", "irfft"], _FLOAT32),
-    **{op: _factorisation(op) for op in ("cholesky", "inv", "solve")},
+    "cholesky": _factorisation("cholesky"),
+    **{op: _of_finite(op) for op in ("inv", "solve")},
     "solve_triangular": {**_FLOAT32, **dict.fromkeys(_LAPACK, _solve_triangular)},
     **{op: _factorisation(op) for op in ("eigh", "eigvalsh", "svd", "svdvals")},
     **{op: _complex_factorisation(op) for op in ("eig", "eigvals")},
@@ -466,7 +522,8 @@ def _check_add_along_axis(x, indices, value, axis):
 # Checks that tensorflow does not make itself, or in compiled code only, by operation.
 CHECKS = {
     **arrangements.checks(
-        shape, ("pad", "nonzero", "searchsorted", "split", "repeat", "expand_dims", "moveaxis")
+        shape,
+        ("pad", "nonzero", "searchsorted", "split", "repeat", "roll", "expand_dims", "moveaxis"),
     ),
     **{op: _check_segments(op) for op in arrangements.SEGMENTS},
     "getitem": _check_getitem,

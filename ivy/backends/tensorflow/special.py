@@ -1,1 +1,36 @@
 """Special functions on tensorflow."""
+
+import tensorflow as tf
+from tensorflow.math import (
+    bessel_i0,
+    bessel_i0e,
+    bessel_i1,
+    bessel_i1e,
+    erfc,
+    erfinv,
+    lgamma,
+    ndtri,
+    zeta,
+)
+from tensorflow.math.special import bessel_j0, bessel_j1
+
+
+def digamma(x, /):
+    # tensorflow has NaN at 0.
+    return tf.where(tf.equal(x, 0), -1 / x, tf.math.digamma(x))
+
+
+def gammainc(x1, x2, /):
+    # tensorflow has NaN where the parameter is 0.
+    return tf.where(tf.equal(x1, 0) & (x2 > 0), 1, tf.math.igamma(x1, x2))
+
+
+def gammaincc(x1, x2, /):
+    # tensorflow has NaN where the parameter is 0.
+    return tf.where(tf.equal(x1, 0) & (x2 > 0), 0, tf.math.igammac(x1, x2))
+
+
+def betainc(x1, x2, x3, /):
+    # tf.math.betainc does not broadcast.
+    zeros = tf.zeros_like(x1 + x2 + x3)
+    return tf.math.betainc(x1 + zeros, x2 + zeros, x3 + zeros)

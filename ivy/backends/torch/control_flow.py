@@ -2,15 +2,16 @@
 
 import torch
 
-
 # Whether functions of a condition may change nothing outside of themselves.
 KEEPS_NOTHING = True
 
 
 def branch(index, functions, operands):
+    # What a function returns must not be what it was given.
+    fresh = [lambda *given, f=f: tuple([x.clone() for x in f(*given)]) for f in functions]
     if index.dtype == torch.bool:
-        return torch.cond(index, functions[1], functions[0], tuple(operands))
-    first, *others = functions
+        return torch.cond(index, fresh[1], fresh[0], tuple(operands))
+    first, *others = fresh
     if not others:
         return first(*operands)
     # The nearest function, where the index is out of range.

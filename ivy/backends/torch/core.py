@@ -149,9 +149,13 @@ def dlpack_device(x: Any) -> tuple[int, int]:
     return int(kind), number
 
 
-def from_dlpack(x: Any) -> Any:
-    """Return what shares the memory of any object with ``__dlpack__``, or raise ``BufferError``."""
-    return torch.from_dlpack(dlpack.Source(x, _refuse_negative_strides))
+def from_dlpack(x: Any, copy: bool) -> Any:
+    """Return what shares the memory of any object with ``__dlpack__``, or a copy of it.
+
+    Where it cannot, it raises ``BufferError``.
+    """
+    out = torch.from_dlpack(dlpack.Source(x, _refuse_negative_strides))
+    return out.clone() if copy else out
 
 
 def _refuse_negative_strides(tensor: dlpack.Tensor) -> None:

@@ -27,7 +27,8 @@ _SAME_BITS = {"uint16": "int16", "uint32": "int32", "uint64": "int64"}
 _WIDER = {"uint16": "int32", "uint32": "int64", "uint64": "int64"}
 _ORDERED = {"uint16": "int32", "uint32": "int64", "uint64": "ordered"}
 _INT64 = dict.fromkeys(["uint16", "uint32", "uint64"], "int64")
-_SUMMED = {"uint8": "int64", **_INT64}
+# Of other integers too, because they may be summed in an unsigned dtype.
+_SUMMED = dict.fromkeys(["bool", *_SIGNED, "uint8", *_INT64], "int64")
 _AS_BOOL = {"uint8": "bool"}
 _FLOATS = ("float16", "bfloat16", "float32", "float64")
 _FLOAT32 = dict.fromkeys(["float16", "bfloat16"], "float32")
@@ -45,6 +46,10 @@ def _linspace(start, stop, /, num, *, dtype=None, device=None, endpoint=True):
         start, stop, num, dtype=torch.float64, device=device, endpoint=endpoint
     )
     return torch.floor(exact).to(dtype)
+
+
+def _complex(real, imag, /):
+    return torch.complex(real.to(torch.float32), imag.to(torch.float32))
 
 
 def _imaginary_of_real(x, /):
@@ -212,6 +217,21 @@ def _factorisation(op):
     return {**_FLOAT32, **dict.fromkeys(_LAPACK, run)}
 
 
+def _of_finite(op):
+    """`inv` or `solve`: matrices that are not finite have a result of NaN, on every backend."""
+    run = _failing(op, getattr(linear_algebra, op))
+
+    def careful(x, *right):
+        if not has_values(x) or torch.isfinite(x).all():
+            return run(x, *right)
+        whole = torch.isfinite(x).all(-1, keepdim=True).all(-2, keepdim=True)
+        one = torch.eye(x.shape[-1], dtype=x.dtype, device=x.device)
+        out = run(torch.where(whole, x, one), *right)
+        return torch.where(whole[..., 0] if out.ndim < x.ndim else whole, out, torch.nan)
+
+    return {**_FLOAT32, **dict.fromkeys(_LAPACK, careful)}
+
+
 def _complex_factorisation(op):
     run = _failing(op, getattr(linear_algebra, op))
 
@@ -294,13 +314,17 @@ def _right_shift_uint64(x1, x2, /):
 
 DETOURS = {
     "bitwise_invert": _SAME_BITS,
+    **dict.fromkeys(["erfcx", "log_ndtr", "ndtri", "zeta"], _FLOAT32),
+    **dict.fromkeys(["bessel_k0", "bessel_k0e", "bessel_k1", "bessel_k1e"], _FLOAT32),
     "bitwise_left_shift": _WIDER,
     "bitwise_right_shift": {"uint16": "int32", "uint32": "int64", "uint64": _right_shift_uint64},
     **dict.fromkeys(["add", "subtract", "multiply", "negative", "square"], _SAME_BITS),
     **dict.fromkeys(["tril", "triu", "flip", "pad", "eye", "repeat"], _SAME_BITS),
     **dict.fromkeys(["abs", "relu"], dict.fromkeys(_SAME_BITS, _itself)),
     **dict.fromkeys(["pow", "arange"], _WIDER),
-    **dict.fromkeys(["maximum", "minimum", "fmax", "fmin", "clip", "max", "min", "top_k"], _ORDERED),
+    **dict.fromkeys(
+        ["maximum", "minimum", "fmax", "fmin", "clip", "max", "min", "top_k"], _ORDERED
+    ),
     **dict.fromkeys(["less", "less_equal", "greater", "greater_equal"], _ORDERED),
     **dict.fromkeys(["argmax", "argmin"], _ORDERED),
     **dict.fromkeys(["cumulative_max", "cumulative_min"], _ORDERED),
@@ -309,12 +333,14 @@ DETOURS = {
     "kron": _SAME_BITS,
     **dict.fromkeys(["det", "slogdet", "qr", "lu_factor", "matrix_exp"], _FLOAT32),
     **_TRANSFORMS,
-    **{op: _factorisation(op) for op in ("cholesky", "inv", "solve")},
+    "cholesky": _factorisation("cholesky"),
+    **{op: _of_finite(op) for op in ("inv", "solve")},
     **{op: _factorisation(op) for op in ("eigh", "eigvalsh", "svd", "svdvals")},
     **{op: _complex_factorisation(op) for op in ("eig", "eigvals")},
     "solve_triangular": {**_FLOAT32, **dict.fromkeys(_LAPACK, _solve_triangular)},
     **dict.fromkeys(["sum", "prod", "cumulative_sum", "cumulative_prod"], _SUMMED),
     **dict.fromkeys(["any", "all"], _AS_BOOL),
+    "complex": dict.fromkeys(["float16", "bfloat16"], _complex),
     "linspace": dict.fromkeys([*_SIGNED, "uint8", *_SAME_BITS], _linspace),
     "imag": dict.fromkeys([*_SIGNED, "uint8", *_SAME_BITS, *_FLOATS], _imaginary_of_real),
     "astype": dict.fromkeys([*_FLOATS, "complex64", "complex128"], _astype),
@@ -371,7 +397,7 @@ CHECKS: dict[str, Any] = {
     **arrangements.checks(
         shape,
         [
-            *("pad", "nonzero", "take", "searchsorted", "split", "repeat", "expand_dims"),
+            *("pad", "nonzero", "take", "searchsorted", "split", "repeat", "roll", "expand_dims"),
             *("take_along_axis", "add_along_axis", "broadcast_to", "concat"),
         ],
     ),

@@ -520,6 +520,42 @@ FUNCTIONAL: dict[str, Call] = {
     ),
     "adaptive_avg_pool2d": lambda T, t: T.nn.functional.adaptive_avg_pool2d(t.img, (3, 4)),
     "adaptive_avg_pool2d 1": lambda T, t: T.nn.functional.adaptive_avg_pool2d(t.img, 1),
+    "interpolate": lambda T, t: T.nn.functional.interpolate(t.img, scale_factor=2),
+    "interpolate exact": lambda T, t: T.nn.functional.interpolate(
+        t.img, (3, 7), mode="nearest-exact"
+    ),
+    "interpolate bytes": lambda T, t: T.nn.functional.interpolate(t.img.to(T.uint8), 3),
+    "interpolate linear": lambda T, t: T.nn.functional.interpolate(
+        t.c, scale_factor=1.6, mode="linear"
+    ),
+    "interpolate bilinear": lambda T, t: T.nn.functional.interpolate(
+        t.img, (7, 3), mode="bilinear", align_corners=True
+    ),
+    "interpolate recomputed": lambda T, t: T.nn.functional.interpolate(
+        t.img, scale_factor=(1.3, 0.7), mode="bilinear", recompute_scale_factor=True
+    ),
+    "interpolate bicubic": lambda T, t: T.nn.functional.interpolate(
+        t.img, scale_factor=1.7, mode="bicubic"
+    ),
+    "interpolate trilinear": lambda T, t: T.nn.functional.interpolate(
+        t.img[None], (2, 3, 4), mode="trilinear"
+    ),
+    "interpolate area": lambda T, t: T.nn.functional.interpolate(
+        t.img, scale_factor=0.6, mode="area"
+    ),
+    "interpolate antialias": lambda T, t: T.nn.functional.interpolate(
+        t.img, (3, 2), mode="bilinear", antialias=True
+    ),
+    "interpolate lanczos": lambda T, t: T.nn.functional.interpolate(
+        t.img, (3, 2), mode="lanczos", antialias=True
+    ),
+    "interpolate nothing": lambda T, t: T.nn.functional.interpolate(t.img),
+    "interpolate corners": lambda T, t: T.nn.functional.interpolate(t.img, 3, align_corners=False),
+    "interpolate rank": lambda T, t: T.nn.functional.interpolate(t.img, 3, mode="linear"),
+    "interpolate sizes": lambda T, t: T.nn.functional.interpolate(t.img, (3, 2, 1)),
+    "Upsample": lambda T, t: T.nn.Upsample(scale_factor=2, mode="bilinear")(t.img),
+    "UpsamplingNearest2d": lambda T, t: T.nn.UpsamplingNearest2d(size=(3, 7))(t.img),
+    "UpsamplingBilinear2d": lambda T, t: T.nn.UpsamplingBilinear2d(scale_factor=2)(t.img),
     "relu": lambda T, t: T.nn.functional.relu(t.a),
     "relu in place": lambda T, t: T.nn.functional.relu(t.a * 1, inplace=True),
     "relu6": lambda T, t: T.nn.functional.relu6(t.a * 5),

@@ -63,6 +63,11 @@ from ivy.frontends.torch.nn.modules.pooling import (
     MaxPool2d,
 )
 from ivy.frontends.torch.nn.modules.sparse import Embedding
+from ivy.frontends.torch.nn.modules.upsampling import (
+    Upsample,
+    UpsamplingBilinear2d,
+    UpsamplingNearest2d,
+)
 from ivy.frontends.torch.nn.parameter import Buffer, Parameter
 
 

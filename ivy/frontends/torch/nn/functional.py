@@ -943,6 +943,93 @@ def batch_norm(
     return wrap(_normalized(array, mean, var, scale, shift, eps))
 
 
+# -- images ----------------------------------------------------------------------------------------
+
+_PLAIN_MODES = ("nearest", "area", "nearest-exact")
+_ONE_RANK = {"linear": 3, "bilinear": 4, "bicubic": 4, "lanczos": 4, "trilinear": 5}
+
+
+def _check_interpolate(
+    input: Any,
+    size: Any = None,
+    scale_factor: Any = None,
+    mode: str = "nearest",
+    align_corners: bool | None = None,
+    recompute_scale_factor: bool | None = None,
+    antialias: bool = False,
+) -> None:
+    rank = len(input.shape)
+    if mode in _PLAIN_MODES and align_corners is not None:
+        raise ValueError(
+            "align_corners option can only be set with the interpolating modes: linear | bilinear "
+            "| bicubic | trilinear"
+        )
+    if size is not None and scale_factor is not None:
+        raise ValueError("only one of size or scale_factor should be defined")
+    if size is None and scale_factor is None:
+        raise ValueError("either size or scale_factor should be defined")
+    given = scale_factor if size is None else size
+    if isinstance(given, tuple | list) and len(given) != rank - 2:
+        raise ValueError(
+            "Input and output must have the same number of spatial dimensions, but got input with "
+            f"spatial dimensions of {list(input.shape[2:])} and output size of {given}."
+        )
+    if recompute_scale_factor and size is not None:
+        raise ValueError("recompute_scale_factor is not meaningful with an explicit size.")
+    if antialias and (mode not in ("bilinear", "bicubic", "lanczos") or rank != 4):
+        raise ValueError(
+            "Anti-alias option is restricted to bilinear, bicubic, and lanczos modes and requires "
+            "a 4-D tensor as input"
+        )
+    if mode == "lanczos" and (not antialias or align_corners):
+        raise ValueError("Lanczos mode requires antialias=True and align_corners=False")
+    if antialias and align_corners:
+        _unsupported("interpolate", antialias=antialias, align_corners=align_corners)
+    if mode not in (*_PLAIN_MODES, *_ONE_RANK) or rank not in (3, 4, 5):
+        raise NotImplementedError(
+            f"Input Error: Only 3D, 4D and 5D input Tensors supported (got {rank}D) for the modes: "
+            "nearest | linear | bilinear | bicubic | trilinear | lanczos | area | nearest-exact "
+            f"(got {mode})"
+        )
+    if rank != _ONE_RANK.get(mode, rank):
+        raise NotImplementedError(
+            f"Got {rank}D input, but {mode} mode needs {_ONE_RANK[mode]}D input"
+        )
+    if input.dtype not in CATEGORIES["real floating"] and (input.dtype, mode) not in (
+        ("uint8", "nearest"),
+        ("uint8", "nearest-exact"),
+    ):
+        raise NotImplementedError(f"interpolate: mode {mode!r} not implemented for {input.dtype}")
+
+
+@frontend(check=_check_interpolate)
+def interpolate(
+    input: Tensor,
+    size: Any = None,
+    scale_factor: Any = None,
+    mode: str = "nearest",
+    align_corners: bool | None = None,
+    recompute_scale_factor: bool | None = None,
+    antialias: bool = False,
+) -> Tensor:
+    """See :func:`torch.nn.functional.interpolate`."""
+    if scale_factor is not None and (recompute_scale_factor or mode == "area"):
+        factors = scale_factor
+        if not isinstance(scale_factor, tuple | list):
+            factors = (scale_factor,) * (input.ndim - 2)
+        size = tuple([int(input.shape[i + 2] * f) for i, f in enumerate(factors)])
+        scale_factor = None
+    out = ivy.interpolate(
+        input,
+        size,
+        mode="lanczos3" if mode == "lanczos" else mode,
+        scale_factor=scale_factor,
+        align_corners=bool(align_corners),
+        antialias=antialias,
+    )
+    return out if out.dtype == input.dtype else ivy.astype(out, input.dtype)
+
+
 # -- others ----------------------------------------------------------------------------------------
 
 
