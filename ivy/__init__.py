@@ -6,7 +6,7 @@ from math import e, inf, nan, pi
 
 from ivy import config, fft, linalg
 from ivy.array import Array
-from ivy.autodiff.api import grad, value_and_grad
+from ivy.autodiff.api import execute_with_gradients, grad, value_and_grad
 from ivy.backends import current_backend, set_backend, unset_backend, with_backend
 from ivy.dtypes import (
     DType,

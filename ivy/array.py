@@ -255,8 +255,12 @@ class Array:
                     f"permission to copy, got {dl_device}"
                 )
             data, copy, own = self.astype(self.dtype, copy=False, device="cpu").data, None, wanted
-        if own[0] == 1 and stream not in (None, -1):
-            raise ValueError(f"ivy: the CPU has no streams, expected stream=None, got {stream!r}")
+        if own[0] == 1:
+            if stream not in (None, -1):
+                raise ValueError(
+                    f"ivy: the CPU has no streams, expected stream=None, got {stream!r}"
+                )
+            stream = None
         return self.CORE.to_dlpack(data, max_version, copy, stream)
 
     def __dlpack_device__(self) -> tuple[int, int]:

@@ -134,7 +134,7 @@ def promote(*dtypes: DType) -> DType:
     return result
 
 
-def isdtype(dtype: DType, kind: DType | str | tuple[DType | str, ...], /) -> builtins.bool:
+def isdtype(dtype: DType, kind: DType | str | tuple[DType | str, ...]) -> builtins.bool:
     """Return whether `dtype` is of the given kind.
 
     Parameters
@@ -195,8 +195,19 @@ _FORMATS = {float16: (10, 15), bfloat16: (7, 127), float32: (23, 127), float64: 
 _PARTS = {complex64: float32, complex128: float64}
 
 
-def finfo(dtype: DType | str, /) -> FInfo:
+def _dtype_of(value: Any) -> DType:
+    """Return a dtype that is given as itself, by name, or as an array that has it."""
+    value = getattr(value, "dtype", value)
+    return value if isinstance(value, DType) else named(value)
+
+
+def finfo(dtype: Any, /) -> FInfo:
     """Return the limits of a floating-point dtype; of a complex one, those of its parts.
+
+    Parameters
+    ----------
+    dtype
+        A dtype, its name, or an array.
 
     Examples
     --------
@@ -204,7 +215,7 @@ def finfo(dtype: DType | str, /) -> FInfo:
     >>> ivy.finfo(ivy.float32).eps
     1.1920928955078125e-07
     """
-    given = dtype if isinstance(dtype, DType) else named(dtype)
+    given = _dtype_of(dtype)
     part = _PARTS.get(given, given)
     if part not in _FORMATS:
         raise TypeError(f"ivy.finfo: expected a floating-point dtype, got {given}; use ivy.iinfo")
@@ -213,8 +224,13 @@ def finfo(dtype: DType | str, /) -> FInfo:
     return FInfo(8 * part.itemsize, 2.0**-digits, largest, -largest, 2.0 ** (1 - top), part)
 
 
-def iinfo(dtype: DType | str, /) -> IInfo:
+def iinfo(dtype: Any, /) -> IInfo:
     """Return the limits of an integer dtype.
+
+    Parameters
+    ----------
+    dtype
+        A dtype, its name, or an array.
 
     Examples
     --------
@@ -222,7 +238,7 @@ def iinfo(dtype: DType | str, /) -> IInfo:
     >>> ivy.iinfo("int8").max
     127
     """
-    given = dtype if isinstance(dtype, DType) else named(dtype)
+    given = _dtype_of(dtype)
     bits = 8 * given.itemsize
     if given.category == "signed integer":
         return IInfo(bits, 2 ** (bits - 1) - 1, -(2 ** (bits - 1)), given)

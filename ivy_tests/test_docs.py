@@ -118,3 +118,29 @@ def test_public_functions_have_examples():
     public = [getattr(ivy, n) for n in ivy.__all__]
     functions = [f for f in public if callable(f) and hasattr(f, "__name__")]
     assert [f.__name__ for f in functions if ">>> " not in (f.__doc__ or "")] == []
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
+def test_names_on_a_page_exist(page):
+    named = set(re.findall(r"`(ivy(?:\.\w+)+)", page.read_text(encoding="utf-8")))
+    missing = []
+    for name in named:
+        value = ivy
+        for part in name.split(".")[1:]:
+            value = getattr(value, part, None) or _submodule(value, part)
+        if value is None:
+            missing.append(name)
+    assert missing == []
+
+
+def _submodule(value, part):
+    try:
+        return importlib.import_module(f"{getattr(value, '__name__', '')}.{part}")
+    except ModuleNotFoundError:
+        return None
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
+def test_links_of_a_page_lead_somewhere(page):
+    links = re.findall(r"\]\((?!https?:)([^)#]+)", page.read_text(encoding="utf-8"))
+    assert [link for link in links if not (page.parent / link).exists()] == []

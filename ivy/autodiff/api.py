@@ -98,6 +98,20 @@ def grad(
     return differentiated
 
 
+def execute_with_gradients(f: Callable[[Any], Any], xs: Any, /) -> tuple[Any, Any]:
+    """Return the value of `f` at `xs` and its gradient: ``value_and_grad(f)(xs)``.
+
+    The older Ivy had it under this name; the rules are those of `value_and_grad`.
+
+    Examples
+    --------
+    >>> import ivy
+    >>> ivy.execute_with_gradients(lambda x: x * x, ivy.asarray(3.0))
+    (Array(9., dtype=float32, backend='numpy'), Array(6., dtype=float32, backend='numpy'))
+    """
+    return _differentiate("execute_with_gradients", f, 0, False, (xs,), {})
+
+
 def _differentiate(
     op: str,
     f: Callable[..., Any],

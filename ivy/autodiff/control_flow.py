@@ -34,7 +34,8 @@ def through(
     `run` chooses one of the functions, or maps one over slices. The gradient is what it gives for
     the functions' pullbacks, which take the gradients of the results beside the operands.
     """
-    results = run(functions, [inner(x) for x in operands])
+    inside = tuple([inner(x) for x in operands])
+    results = run(functions, inside)
     parents = tuple([x.node if type(x) is TapeArray else None for x in operands])
     live = [i for i, p in enumerate(parents) if p is not None]
     smooth = [i for i, r in enumerate(results) if is_differentiable(r.dtype)]
@@ -55,7 +56,7 @@ def through(
     rule.name, rule.fns, rule.frees = op, [passes], False
     rule.keep, rule.users = [f"operand {i}" for i in range(len(operands))], {}
     rule.sources = tuple(range(len(operands)))
-    node = _node(rule, parents, tuple(operands), operands[live[0]], None)
+    node = _node(rule, parents, inside, operands[live[0]], None)
     return [_result(node, i, r) for i, r in enumerate(results)]
 
 
@@ -69,10 +70,12 @@ def _pullback(
         # A derivative of this one is wanted where it is given arrays that are on a tape.
         again = any(type(x) is TapeArray for x in given)
         starts = list(operands)
+        wanted = []
         for i in live:
-            start = operands[i]
-            starts[i] = identity(start) if isinstance(start, TapeArray) else leaf(start)
-        wanted = [starts[i].node for i in live]
+            operand = operands[i]
+            start = identity(operand) if isinstance(operand, TapeArray) else leaf(operand)
+            starts[i] = start
+            wanted.append(start.node)
         results = function(*starts)
         found: dict[Node, Array] = {}
         for i, seed in zip(smooth, seeds, strict=True):

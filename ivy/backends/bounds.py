@@ -25,7 +25,7 @@ def check_key(op: str, shape: tuple[int, ...], key: Any, is_array: Any, known: K
             axis += rest
         elif is_array(k) and count == k.ndim and _is_mask(k):
             if any(
-                None not in (a, b) and a != b
+                None not in (a, b) and a not in (b, 0)
                 for a, b in zip(k.shape, shape[axis : axis + count], strict=True)
             ):
                 raise IndexError(
@@ -37,10 +37,17 @@ def check_key(op: str, shape: tuple[int, ...], key: Any, is_array: Any, known: K
         axis += count
 
 
-def clamped(shape: tuple[int, ...], key: Any, is_array: Any, clamp: Callable[..., Any]) -> Any:
+def clamped(
+    shape: tuple[int, ...],
+    key: Any,
+    is_array: Any,
+    clamp: Callable[..., Any],
+    nothing: Callable[..., Any],
+) -> Any:
     """Return a key whose index arrays `clamp` has brought into range.
 
-    It is called with an array and the lowest and the highest index of its axis.
+    It is called with an array and the lowest and the highest index of its axis. A mask without
+    elements goes with an axis of any length: `nothing` makes one of the shape that frameworks want.
     """
     parts = list(key) if isinstance(key, tuple) else [key]
     rest = len(shape) - sum(_consumed(k, is_array) for k in parts)
@@ -48,6 +55,8 @@ def clamped(shape: tuple[int, ...], key: Any, is_array: Any, clamp: Callable[...
     for i, k in enumerate(parts):
         if is_array(k) and not _is_mask(k):
             parts[i] = clamp(k, -shape[axis], shape[axis] - 1)
+        elif is_array(k) and 0 in k.shape and tuple(k.shape) != shape[axis : axis + k.ndim]:
+            parts[i] = nothing(k, shape[axis : axis + k.ndim])
         axis += rest if k is ... else _consumed(k, is_array)
     return tuple(parts) if isinstance(key, tuple) else parts[0]
 

@@ -7,6 +7,8 @@ from collections.abc import Callable
 from numbers import Number
 from typing import Any
 
+import numpy
+
 from ivy.dtypes import CATEGORIES, DType, iinfo, named
 
 
@@ -15,7 +17,7 @@ def _named(native: Any) -> DType:
 
 
 def _check_fill(op: str, value: Any, native: Any) -> None:
-    if not isinstance(value, Number):
+    if not isinstance(value, Number | numpy.bool_):
         raise TypeError(
             f"ivy.{op}: expected a Python number, got fill_value={value!r}; "
             "ivy.broadcast_to repeats an array"

@@ -12,9 +12,7 @@ import functools
 from collections.abc import Callable, Sequence
 from typing import Any
 
-import optree
-
-from ivy import backends
+from ivy import backends, trees
 from ivy.array import Array, agree, class_of, lift
 from ivy.errors import UnsupportedError
 from ivy.functional._op import PLAIN, complete, registry
@@ -456,6 +454,7 @@ def _structure(tree: Tree, leaves: list[Any]) -> _Tree:
 
 def _registered(tree: Tree, leaves: list[Any]) -> _Tree:
     """Return the structure of what is a container by optree's registry, or a leaf."""
+    optree = trees.library()
     if optree.tree_is_leaf(tree):
         leaves.append(tree)
         return _Tree(None, (), [])
@@ -756,16 +755,16 @@ def _branched(
     leaves, tree = _flatten(operands)
     arrays = [x for x in leaves if isinstance(x, Array)]
 
-    def run(branch: Callable[..., Tree], given: Sequence[Array]) -> tuple[list[Array], _Tree]:
+    def run(branch: Callable[..., Tree], given: Sequence[Array]) -> tuple[list[Any], _Tree]:
         parts = iter(given)
         filled = [next(parts) if isinstance(x, Array) else x for x in leaves]
-        results, structure = _flatten(branch(*_unflatten(tree, filled)))
-        return _arrays(results, given), structure
+        return _flatten(branch(*_unflatten(tree, filled)))
 
     found: list[tuple[_Tree, list[Any]]] = []
 
     def compared(branch: Callable[..., Tree], given: Sequence[Array]) -> list[Array]:
-        results, structure = run(branch, given)
+        raw, structure = run(branch, given)
+        results = _arrays(raw, (*given, choice))
         found.append((structure, [(x.shape, x.dtype) for x in results]))
         if found[-1] != found[0]:
             raise TypeError(
@@ -780,7 +779,18 @@ def _branched(
         _complete_all()
         for b in branches:
             compared(b, arrays)
-        functions = [lambda *given, b=b: run(b, given)[0] for b in branches]
+        # Numbers become arrays without a look at the settings, which the compiler cannot follow.
+        core = _innermost(choice).CORE
+        dtypes = [core.DTYPES[dtype.name] for _, dtype in found[0][1]]
+
+        def plain(branch: Callable[..., Tree], given: Sequence[Array]) -> list[Array]:
+            raw, _ = run(branch, given)
+            return [
+                x if isinstance(x, Array) else lift(core.scalar(x, d, None))
+                for x, d in zip(raw, dtypes, strict=True)
+            ]
+
+        functions = [lambda *given, b=b: plain(b, given) for b in branches]
         return _unflatten(found[0][0], _choose(op, flow, choice, functions, arrays))
     functions = [lambda *given, b=b: compared(b, given) for b in branches]
     results = _choose(op, flow, choice, functions, arrays)

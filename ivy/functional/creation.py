@@ -82,6 +82,7 @@ def asarray(
         if not obj.dtype.isnative:
             obj = obj.astype(obj.dtype.newbyteorder("="))
             given = lift(obj)
+        dtype_of(obj.dtype.name)  # or raises
         if backends.current_backend() != "numpy":
             return _from_numpy(obj, wanted, place, copy)
     changed = (wanted is not None and wanted is not given.dtype) or (
@@ -157,7 +158,9 @@ def taken(op: str, x: Any, cls: type[Array], device: str | None, copy: bool | No
     except BufferError as error:
         if copy is False:
             raise BufferError(f"ivy.{op}: copy=False, but a copy is needed; {error}") from None
-        values = CLASSES["numpy"](x.to_numpy() if isinstance(x, Array) else _on_cpu(x))
+        # Of these some have no DLPack: dask computes now what it has put off.
+        by_hand = isinstance(x, Array) and x.NAME in backends.LIBRARIES
+        values = CLASSES["numpy"](x.to_numpy() if by_hand else _on_cpu(x))
         return _placed(cls, values.data, device, values.dtype)
     if device is not None and device != out.device:
         if copy is False:

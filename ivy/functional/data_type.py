@@ -85,6 +85,7 @@ def can_cast(from_: DType | str | Array, to: DType | str, /) -> bool:
     >>> ivy.can_cast(ivy.int8, ivy.int16)
     True
     """
+    from_ = lift(from_)
     given = from_.dtype if isinstance(from_, Array) else dtype_of(from_)
     try:
         return promote(given, dtype_of(to)) is dtype_of(to)

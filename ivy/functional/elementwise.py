@@ -352,6 +352,8 @@ def divide(x1: Array | complex, x2: Array | complex, /) -> Array:
 def floor_divide(x1: Array | complex, x2: Array | complex, /) -> Array:
     """Return ``x1 / x2`` rounded down. An integer divided by zero gives 0.
 
+    With infinities it is the rounded quotient, too: infinity divided by 2 is infinite.
+
     Examples
     --------
     >>> import ivy
@@ -362,7 +364,9 @@ def floor_divide(x1: Array | complex, x2: Array | complex, /) -> Array:
 
 @op(dtypes="real", rank="elementwise")
 def remainder(x1: Array | complex, x2: Array | complex, /) -> Array:
-    """Return the remainder of ``floor_divide``, with the sign of `x2`. An integer and zero give 0.
+    """Return what is left of `x1` after division by `x2`, with the sign of `x2`.
+
+    An integer and zero give 0.
 
     Examples
     --------

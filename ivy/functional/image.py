@@ -5,8 +5,6 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 
-import numpy
-
 from ivy import dtypes
 from ivy.array import Array
 from ivy.dtypes import DType
@@ -133,8 +131,7 @@ def interpolate(
         return x
     given = x.dtype
     x = astype(x, _precise(given))
-    # An axis that shrinks comes first, so that less is left for the others.
-    for i in sorted(range(len(sizes)), key=lambda i: sizes[i] / lengths[i]):
+    for i in range(len(sizes)):
         same = lengths[i] == sizes[i] and (steps[i] == 1 or align_corners or antialias)
         if not same or mode in _SMOOTHING:
             x = _along(x, i + 2, sizes[i], steps[i], mode, align_corners, antialias)
@@ -230,8 +227,10 @@ def _scaled(
     lengths: tuple[int, ...],
 ) -> tuple[tuple[int, ...], tuple[float, ...]]:
     """Return the sizes that factors lead to, and a factor for each axis."""
-    one = isinstance(factor, int | float)
-    factors = (float(factor),) * len(lengths) if one else tuple([float(f) for f in factor])
+    if isinstance(factor, int | float):
+        factors = (float(factor),) * len(lengths)
+    else:
+        factors = tuple([float(f) for f in factor])
     sizes = [int(n * f) for n, f in zip(lengths, factors, strict=False)]
     if size is not None or len(factors) != len(lengths) or min(sizes) < 1:
         raise ValueError(
@@ -257,13 +256,13 @@ def _nearest(x: Array, length: int, count: int, step: float, mode: str) -> Array
     numbers = beside(x, arange, 0, count, 1, dtype="float32")
     if mode == "nearest-exact":
         numbers = add(numbers, 0.5)
-    places = floor(multiply(numbers, float(numpy.float32(step))))
+    places = floor(multiply(numbers, step))
     return astype(minimum(places, length - 1), "int64")
 
 
 def _places(x: Array, length: int, count: int, step: float, align_corners: bool) -> Array:
-    """Return where the middles of the new elements are among the old ones, which are at 0, 1, …"""
-    numbers = beside(x, arange, 0, count, 1, dtype=_precise(x.dtype))
+    """Return where the middles of the new elements are; those of the old ones are at 0, 1, 2, …"""
+    numbers = beside(x, arange, 0, count, 1)
     if align_corners:
         return multiply(numbers, (length - 1) / max(count - 1, 1))
     return subtract(multiply(add(numbers, 0.5), step), 0.5)

@@ -245,7 +245,7 @@ def keyed_normal(
     (3,)
     """
     # The method of Box and Muller.
-    draws = keyed_uniform.spec.body(key, (2, *shape), dtype="float64")
+    draws = _portable(keyed_uniform, key, (2, *shape), dtype="float64")
     radius = sqrt(log1p(-draws[0]) * -2)
     return astype(radius * cos(draws[1] * (2 * math.pi)), _named(dtype))
 
@@ -372,8 +372,15 @@ def _several(draw: Any, key: Array, count: int, shape: tuple[int, ...]) -> Any:
 
 def _drawn(draw: Any, key: Array, *args: Any, **options: Any) -> Array:
     """Draw from a key: as the backend does, or by the body, the same everywhere."""
-    run = draw.spec.body if config.portable_random.get() else draw
-    result: Array = run(key, *args, **options)
+    if config.portable_random.get():
+        return _portable(draw, key, *args, **options)
+    result: Array = draw(key, *args, **options)
+    return result
+
+
+def _portable(draw: Any, key: Array, *args: Any, **options: Any) -> Array:
+    """Draw by the body of an operation."""
+    result: Array = draw.spec.body(key, *args, **options)
     return result
 
 
@@ -1564,7 +1571,7 @@ def randint(
             f"fewer than 2**63 numbers, got low={low}, high={high}"
         )
     if high > 2**63 - 1:  # frameworks draw in int64
-        return keyed_integers.spec.body(_key(key), shape, low=low, high=high, dtype=wanted)
+        return _portable(keyed_integers, _key(key), shape, low=low, high=high, dtype=wanted)
     return _drawn(keyed_integers, _key(key), shape, low=low, high=high, dtype=wanted)
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from typing import Any
 
 from ivy import config, dtypes
 from ivy.array import Array
@@ -1005,7 +1006,7 @@ def mel_weight_matrix(
             f"got mel_bins={mel_bins}, frequency_bins={frequency_bins}, limits={limits} and "
             f"sample_rate={sample_rate}"
         )
-    options = {"dtype": _precise(wanted), "device": device}
+    options: dict[str, Any] = {"dtype": _precise(wanted), "device": device}
     frequencies = linspace(0.0, sample_rate / 2, frequency_bins, **options)
     mels = expand_dims(multiply(log1p(divide(frequencies, 700)), 1127), axis=1)
     ends = [1127 * math.log1p(f / 700) for f in (low, high)]

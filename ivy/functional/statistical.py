@@ -1027,7 +1027,7 @@ def average(
     if weights is None:
         return mean(x, axis=axis, keepdims=keepdims)
     if weights.shape != x.shape:
-        if not isinstance(axis, int) or weights.shape != (x.shape[axis],):
+        if not isinstance(axis, int) or weights.shape != (x.shape[_along("average", x, axis)],):
             raise ValueError(
                 f"ivy.average: expected weights of shape {x.shape}, or a single axis and a weight "
                 f"for each of its elements, got shape {weights.shape} and axis={axis}"

@@ -49,6 +49,12 @@ class Value:
         """The backend's own dtype."""
         return self.native.dtype
 
+    @property
+    def ndim(self) -> int:
+        """The number of axes."""
+        count: int = self.native.ndim
+        return count
+
     def __repr__(self) -> str:
         return f"<traced {self.node.name}>"
 

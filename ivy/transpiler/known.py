@@ -11,6 +11,7 @@ from typing import Any
 from ivy import dtypes
 from ivy.array import Array
 from ivy.dtypes import DType
+from ivy.functional._op import beside
 from ivy.functional.creation import asarray
 from ivy.functional.interop import is_array, to_native
 from ivy.transpiler.evaluate import Evaluator, Frame, Packed
@@ -202,6 +203,20 @@ def _asarray(ev: Evaluator, args: list[Any], kwargs: dict[str, Any]) -> Any:
     return ev.engine.asarray(args[0], kwargs.get("dtype"))
 
 
+def _beside(ev: Evaluator, args: list[Any], kwargs: dict[str, Any]) -> Any:
+    """A constant beside an array is what its creation operation makes; it has no device."""
+    like, create, *rest = args
+    dtype = kwargs.get("dtype")
+    options: dict[str, Any] = {"dtype": like.dtype if dtype is None else dtype}
+    positional = []
+    for p, value in zip(create.spec.params, rest, strict=False):
+        if p.keyword_only:
+            options[p.name] = value
+        else:
+            positional.append(value)
+    return ev.call(create, positional, options)
+
+
 @functools.cache
 def table() -> dict[Any, Callable[..., Any]]:
     """Return the functions that have a rule of their own, with the rule."""
@@ -216,6 +231,7 @@ def table() -> dict[Any, Callable[..., Any]]:
         dtypes.isdtype: _isdtype,
         dtypes.finfo: _finfo,
         asarray: _asarray,
+        beside: _beside,
         is_array: lambda ev, args, kwargs: isinstance(args[0], LowerArray),
         to_native: lambda ev, args, kwargs: args[0],
         range: _through(range, Fact("python")),

@@ -1057,8 +1057,10 @@ def _parameter(name: str, value: Any, general: bool) -> Any:
     node = ast.Name(name, ast.Load())
     fact = fact_of(value)
     if has_runtime(value):
-        if isinstance(value, dict | slice):
-            raise NeedsRuntime(f"the {type(value).__name__} {name}")
+        if isinstance(value, dict):
+            raise NeedsRuntime(" and ".join(k for k, v in value.items() if has_runtime(v)))
+        if isinstance(value, slice):
+            raise NeedsRuntime(f"the slice {name}")
         return Sym(node, fact)
     if general and _is_numeric(value):
         return Sym(node, _without_live(fact))

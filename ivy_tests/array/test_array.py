@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import copy
+import dataclasses
+import math
 import operator
 import pickle
 
@@ -38,6 +40,21 @@ from ivy_tests.support.rows import native
 def test_repr(values, dtype, text, backend):
     x = ivy.asarray(values, dtype=dtype)
     assert repr(x) == str(x) == f"{x}" == text.format(backend)
+
+
+@pytest.mark.parametrize(
+    ("shape", "dtype", "text"),
+    [
+        ((0, 2), "float32", "[], shape=(0, 2)"),
+        ((2, 0), "bfloat16", "[], shape=(2, 0)"),
+        ((1200,), "bool", "[ True,  True,  True, ...,  True,  True,  True], shape=(1200,)"),
+        ((1200,), "bfloat16", "[1, 1, 1, ..., 1, 1, 1], shape=(1200,)"),
+        ((1, 1001), "uint64", "[[1, 1, 1, ..., 1, 1, 1]], shape=(1, 1001)"),
+    ],
+)
+def test_repr_shows_a_shape_that_the_elements_hide(shape, dtype, text, backend):
+    expected = f"Array({text}, dtype={dtype}, backend='{backend}')"
+    assert repr(ivy.ones(shape, dtype=dtype)) == expected
 
 
 def test_format_of_a_number(backend):
@@ -84,6 +101,20 @@ def test_namespace(backend):
     x = ivy.zeros(2)
     assert x.__array_namespace__() is ivy
     assert x.__array_namespace__(api_version="2024.12") is ivy
+    with pytest.raises(ValueError, match=r"expected a version .*2025\.12, got '2019\.01'"):
+        x.__array_namespace__(api_version="2019.01")
+
+
+def test_to_device(backend):
+    x = ivy.asarray([1.0, 2.0])
+    assert x.to_device("cpu") is x
+    assert x.to_device(x.device) is x
+    with pytest.raises(ValueError, match="has"):
+        x.to_device("gpu:7")
+    with pytest.raises(ValueError, match="expected a device such as 'cpu'"):
+        x.to_device("moon")
+    with pytest.raises(ValueError, match="expected stream=None"):
+        x.to_device("cpu", stream=1)
 
 
 def test_arrays_are_not_hashable(backend):
@@ -135,6 +166,10 @@ def test_python_scalars(backend):
     assert int(ivy.asarray(2.9)) == 2
     assert float(ivy.asarray(2)) == 2.0
     assert complex(ivy.asarray(1 + 2j)) == 1 + 2j
+    assert complex(ivy.asarray(True)) == 1 + 0j
+    nan = complex(ivy.asarray(ivy.nan))  # as the standard says
+    assert math.isnan(nan.real)
+    assert math.isnan(nan.imag)
     assert operator.index(ivy.asarray(3)) == 3
     assert [10, 20, 30][ivy.asarray(1)] == 20
     assert list(range(ivy.asarray(2))) == [0, 1]
@@ -147,18 +182,90 @@ def test_truth_of_many_elements_is_an_error(backend):
         bool(ivy.zeros((0,)))
 
 
+@pytest.mark.parametrize(
+    ("convert", "value", "error"),
+    [
+        *((int, ivy.inf, OverflowError), (int, ivy.nan, ValueError)),
+        *((int, 1j, TypeError), (float, 1j, TypeError)),
+    ],
+)
+def test_python_scalar_that_there_is_not(convert, value, error, backend):
+    with pytest.raises(error):
+        convert(ivy.asarray(value))
+
+
 @pytest.mark.parametrize("value", [1.0, True])
 def test_index_must_be_an_integer(value, backend):
     with pytest.raises(TypeError, match="expected an integer array as an index"):
         operator.index(ivy.asarray(value))
 
 
-def test_dlpack(backend):
-    # tensorflow's runtime gives no DLPack capsule by these methods.
-    if backend == "tensorflow":
-        pytest.skip("tf.Tensor has no __dlpack__")
+_DLPACK = [d.name for d in ivy.dtypes.ALL if d.name != "bfloat16"]
+
+
+@pytest.mark.parametrize("dtype", _DLPACK)
+@pytest.mark.parametrize("shape", [(2, 3), (), (0, 2)])
+def test_dlpack(dtype, shape, backend):
+    x = ivy.ones(shape, dtype=dtype)
+    assert x.__dlpack_device__() == (1, 0)
+    assert_same(ivy.to_numpy(x), numpy.from_dlpack(x), dtype=dtype)
+
+
+def test_dlpack_of_bfloat16(backend):
+    x = ivy.asarray([1.5, -2.0], dtype="bfloat16")
+    for name in AVAILABLE:
+        with ivy.with_backend(name):
+            y = ivy.from_dlpack(x)
+        assert (y.backend, y.dtype, y.tolist()) == (name, "bfloat16", [1.5, -2.0])
+
+
+@pytest.mark.parametrize(
+    "options",
+    [
+        *({"copy": c} for c in (None, False, True)),
+        *({"max_version": (n, 0)} for n in (0, 1, 2)),
+        {"dl_device": (1, 0), "copy": True},
+        {"stream": -1},
+    ],
+    ids=str,
+)
+def test_dlpack_options(options, backend):
+    assert type(ivy.ones(2).__dlpack__(**options)).__name__ == "PyCapsule"
+
+
+def test_dlpack_copy_is_one(backend):
     x = ivy.asarray([1.0, 2.0])
-    assert numpy.from_dlpack(x).tolist() == [1.0, 2.0]
+    taken = [numpy.from_dlpack(_Capsule(x, copy)) for copy in (False, True)]
+    assert [numpy.shares_memory(t, numpy.from_dlpack(x)) for t in taken] == [True, False]
+
+
+class _Capsule:
+    """Lends an array with an option that NumPy does not ask for."""
+
+    def __init__(self, x, copy):
+        self.x, self.copy = x, copy
+
+    def __dlpack__(self, **options):
+        return self.x.__dlpack__(copy=self.copy)
+
+    def __dlpack_device__(self):
+        return self.x.__dlpack_device__()
+
+
+def test_dlpack_refuses_what_it_cannot_do(backend):
+    x = ivy.ones(2)
+    with pytest.raises(BufferError, match="expected dl_device"):
+        x.__dlpack__(dl_device=(2, 0))
+    with pytest.raises(ValueError, match="the CPU has no streams"):
+        x.__dlpack__(stream=1)
+
+
+def test_dlpack_of_read_only_memory(backend):
+    values = numpy.arange(3.0)
+    values.flags.writeable = False
+    with ivy.with_backend("numpy"):
+        x = ivy.asarray(values)
+    assert_same(ivy.from_dlpack(x), [0.0, 1.0, 2.0], dtype="float64")
 
 
 def test_iteration(backend):
@@ -168,36 +275,6 @@ def test_iteration(backend):
     assert_same([first, second], [1.0, 2.0])
     assert list(ivy.zeros((0, 2))) == []
     assert 2 in ivy.asarray([1, 2])
-
-
-def test_asarray_of_nested_arrays(backend):
-    x = ivy.asarray(1.5)
-    assert_same(ivy.asarray([x, 2.5]), [1.5, 2.5])
-    assert_same(ivy.asarray([[x, x], [x, x]]), [[1.5, 1.5], [1.5, 1.5]])
-
-
-def test_asarray_of_python_values(backend):
-    assert_same(ivy.asarray([]), numpy.zeros(0, "float32"))
-    assert_same(ivy.asarray([1, 2.5]), [1.0, 2.5])
-    assert_same(ivy.asarray([True, 2]), [1, 2])
-    assert_same(ivy.asarray(range(3)), [0, 1, 2])
-    assert_same(ivy.asarray((1, 2), dtype="uint8"), numpy.array([1, 2], "uint8"))
-    assert_same(ivy.asarray(2**63), numpy.uint64(2**63), dtype="uint64")
-
-
-def test_asarray_copies_when_asked(backend):
-    values = numpy.array([1.0, 2.0])
-    x = ivy.asarray(values, copy=True)
-    values[0] = 7
-    assert_same(x, numpy.array([1.0, 2.0]))
-
-
-def test_array_always_copies(backend):
-    x = ivy.asarray([1.0, 2.0])
-    y = ivy.array(x)
-    y[0] = 7
-    assert_same(x, [1.0, 2.0])
-    assert_same(ivy.array([1, 2], dtype="int8"), numpy.array([1, 2], "int8"))
 
 
 # -- copies --------------------------------------------------------------------------------------
@@ -228,6 +305,23 @@ def test_pickle_of_all_backends_together():
     assert {n: (x.backend, x.tolist()) for n, x in restored.items()} == {
         n: (n, [1.0]) for n in AVAILABLE
     }
+
+
+@dataclasses.dataclass
+class Pair:
+    """Two arrays."""
+
+    x: Array
+    y: Array
+
+
+def test_dataclass_of_arrays(backend):
+    pair = Pair(ivy.asarray([1.0]), ivy.asarray([2.0]))
+    same = copy.deepcopy(dataclasses.replace(pair, x=ivy.asarray([3.0])))
+    same.x[0] = 5
+    assert_same([same.x, same.y, pair.x], [[5.0], [2.0], [1.0]])
+    assert_same(dataclasses.asdict(pair)["y"], [2.0])
+    assert_same(pickle.loads(pickle.dumps(pair)).x, [1.0])
 
 
 # -- operators -----------------------------------------------------------------------------------

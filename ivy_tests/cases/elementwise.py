@@ -21,10 +21,9 @@ from ivy_tests.support.rows import (
 
 erf = numpy.vectorize(math.erf, otypes=[float])
 
-# Infinite dividends and zero divisors of infinities are left open by the standard.
 _DIVISIONS = call(
-    Given([[v] * 6 for v in (1.0, -1.0, 0.5, 0.0, NAN)]),
-    Given([[1.0, -2.0, 0.0, INF, -INF, NAN]] * 5),
+    Given([[v] * 6 for v in (1.0, -1.0, 0.5, 0.0, INF, -INF, NAN)]),
+    Given([[1.0, -2.0, 0.0, INF, -INF, NAN]] * 7),
 )
 _INTEGER_ZERO = call(Given([5, -5, 0, 7], "int64"), Given([0, 0, 0, 2], "int64"))
 _LOGICAL = (
@@ -38,7 +37,10 @@ _LOGICAL = (
 
 
 def floor_divide(a, b):
-    return numpy.where(b == 0, 0 if numpy.result_type(a, b).kind in "iu" else a / b, a // b)
+    if _whole(a, b):
+        return numpy.where(numpy.equal(b, 0), 0, a // b)
+    quotient = a / b
+    return numpy.where(numpy.isinf(a) | (quotient == 0), numpy.floor(quotient), a // b)
 
 
 def remainder(a, b):

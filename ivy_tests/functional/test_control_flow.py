@@ -80,7 +80,7 @@ PROGRAMS = {
     ),
     "fori of nothing": (lambda x: ivy.fori_loop(3, 1, lambda i, s: s + i, x), [1.0, 2.0, 3.0]),
     "scan": (
-        lambda x: ivy.scan(lambda c, v: (c + v, c * v), ivy.sum(x), (x,)[0])[1],
+        lambda x: ivy.scan(lambda c, v: (c + v, c * v), ivy.sum(x), x)[1],
         [6.0, 14.0, 27.0],
     ),
     "scan from the end": (
@@ -117,11 +117,7 @@ PROGRAMS = {
     ),
     "vmap of a tree": (
         lambda x: (
-            ivy.vmap(lambda d: Pair(d["a"] * d["b"], 1.0), in_axes={"a": 0, "b": None})(
-                {"a": x, "b": x[1]}
-            ).a
-            if False
-            else ivy.vmap(lambda d: Pair(d["a"] * d["b"], 1.0), in_axes=({"a": 0, "b": None},))(
+            ivy.vmap(lambda d: Pair(d["a"] * d["b"], 1.0), in_axes=({"a": 0, "b": None},))(
                 {"a": x, "b": x[1]}
             ).a
         ),
@@ -130,7 +126,7 @@ PROGRAMS = {
     "gradients of each example": (lambda x: ivy.vmap(cubes)(x), [3.0, 12.0, 27.0]),
     "gradient of scan": (
         lambda x: ivy.grad(lambda w: ivy.scan(lambda c, v: (c * w[0] + v, None), w[1], x)[0])(x),
-        [9.0, 1.0, 0.0],
+        [10.0, 1.0, 0.0],
     ),
     "gradient of fori": (
         lambda x: ivy.grad(lambda w: ivy.sum(ivy.fori_loop(0, 2, lambda i, s: s * w, w)))(x),
@@ -199,7 +195,9 @@ def test_scan_is_one_loop_in_compiled_code():
             calls.append(1)
             return c + v, c
 
-        f = lambda x: ivy.scan(step, x[0], x)[1].data
+        def f(x):
+            return ivy.scan(step, x[0], x)[1].data
+
         text = str(jax.make_jaxpr(f)(ivy.arange(100.0).data))
     assert "scan[" in text
     assert len(calls) < 5
@@ -210,13 +208,18 @@ def test_only_one_branch_runs_in_compiled_code():
     import jax
 
     with ivy.with_backend("jax"):
-        f = lambda x: ivy.cond(x > 0, lambda v: ivy.sin(v), lambda v: -v, x).data
+
+        def f(x):
+            return ivy.cond(x > 0, lambda v: ivy.sin(v), lambda v: -v, x).data
+
         assert "cond[" in str(jax.make_jaxpr(f)(ivy.asarray(1.0).data))
 
 
 @pytest.mark.parametrize("how", HOW)
 def test_while_loop_has_a_derivative_where_its_length_is_known(how, backend):
-    f = lambda x: ivy.grad(lambda w: ivy.while_loop(lambda s: s < 50, lambda s: s * w, w))(x)
+    def f(x):
+        return ivy.grad(lambda w: ivy.while_loop(lambda s: s < 50, lambda s: s * w, w))(x)
+
     x = ivy.asarray(3.0)
     if how == "eager" or backend == "numpy":
         assert_same(running(how, f)(x), 4 * 27.0)
@@ -252,8 +255,11 @@ def test_loops_of_no_steps(backend):
 @pytest.mark.parametrize("count", [1, 2, 5, 8])
 def test_associative_scan_along_an_axis(count, backend):
     values = numpy.random.default_rng(0).uniform(0.5, 1.5, (2, count)).astype("float32")
+
     # Affine maps one after the other, which do not commute.
-    joined = lambda a, b: (a[0] * b[0], a[1] * b[0] + b[1])
+    def joined(a, b):
+        return (a[0] * b[0], a[1] * b[0] + b[1])
+
     scale, shift = ivy.associative_scan(joined, (ivy.asarray(values),) * 2, axis=1)
     state = [numpy.ones(2), numpy.zeros(2)]
     expected = []
@@ -353,6 +359,9 @@ def test_bad_input(call, kind, match, backend):
 def test_branches_of_different_results_in_compiled_code():
     jax = pytest.importorskip("jax")
     with ivy.with_backend("jax"):
-        f = lambda x: ivy.cond(x > 0, lambda v: v, lambda v: v > 0, x).data
+
+        def f(x):
+            return ivy.cond(x > 0, lambda v: v, lambda v: v > 0, x).data
+
         with pytest.raises(TypeError, match="return the same structure, shapes and dtypes"):
             jax.jit(f)(ivy.asarray(1.0).data)

@@ -397,3 +397,19 @@ _ANY_ACCESS = {
 def test_index_out_of_range_is_an_error(name, place, backend):
     with pytest.raises(IndexError):
         _ANY_ACCESS[name](ivy.asarray([10, 20, 30]), ivy.asarray([0, place]))
+
+
+def test_a_mask_without_elements_goes_with_any_length(backend):
+    x = ivy.asarray(values((3, 4)), copy=True)
+    none, empty = ivy.asarray(numpy.zeros(0, "bool")), ivy.asarray(numpy.zeros((3, 0), "bool"))
+    assert x[none].shape == (0, 4)
+    assert x[empty].shape == (0,)
+    x[none] = 7
+    x[empty] = 7
+    assert_same(x, values((3, 4)))
+
+
+@pytest.mark.parametrize("dtype", ["uint16", "uint32", "uint64", "bfloat16", "bool", "complex64"])
+def test_arrays_of_any_dtype_are_read_backwards(dtype, backend):
+    x = ivy.astype(ivy.asarray([1, 0, 1, 1]), dtype)
+    assert_same(ivy.astype(x[::-2], "int64"), [1, 0])

@@ -131,7 +131,7 @@ class Library(ModuleType):
     # -- arrays ----------------------------------------------------------------------------------
 
     def array_members(self) -> dict[str, Any]:
-        """Return what Ivy's arrays of this library have of their own: a size that may be unknown."""
+        """Return what Ivy's arrays of this library have of their own."""
         return {"size": property(_size)}
 
     def register(self, cls: Any, flatten: Any, unflatten: Any) -> None:

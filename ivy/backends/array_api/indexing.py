@@ -4,6 +4,8 @@ The standard has positions along one axis (`take`), slices, and masks that stand
 else is made of these, without reading values: positions are counted in the flattened array.
 """
 
+from typing import Any
+
 import array_api_compat
 import numpy as np
 
@@ -114,9 +116,9 @@ def _check_mask(op, x, axis, mask):
 
 
 def _masked(core, op, x, value, key):
-    """Return mask and value that broadcast against `x`, where the key is a mask and all get the same.
+    """Return mask and value that broadcast against `x`; None unless the key is a mask.
 
-    Then it need not be known how many places the mask names.
+    Nor if each place that the mask names gets a value of its own: how many these are is not known.
     """
     mask = key[0] if isinstance(key, tuple) and len(key) == 1 else key
     if not _is_array(core, mask) or not _is_mask(core, mask):
@@ -131,7 +133,7 @@ def _masked(core, op, x, value, key):
 
 
 def _one_for_each_axis(core, op, x, parts):
-    """Return a key with a part for each axis of `x`, and None for new ones: no ellipsis, no mask."""
+    """Return a key with a part for each axis of `x`, and None for new ones."""
     if len([k for k in parts if k is ...]) > 1:
         raise IndexError(f"ivy.{op}: expected one ellipsis (...) in an index, got several")
     consumed = [
@@ -148,7 +150,7 @@ def _one_for_each_axis(core, op, x, parts):
             f"ivy.{op}: expected at most {x.ndim} indices for shape {tuple(x.shape)}, "
             f"got {sum(consumed)}"
         )
-    out = []
+    out: list[Any] = []
     axis = 0
     parts = parts if any(k is ... for k in parts) else (*parts, ...)
     for k in parts:
@@ -207,7 +209,7 @@ def _picked(core, x, axes, indices, op="getitem"):
         (k + n if k < 0 else k) if isinstance(k, int) else _wrapped(core, op, x.shape, a, k)
         for k, n, a in zip(indices, lengths, axes, strict=True)
     ]
-    flat = wrapped[0]
+    flat: Any = wrapped[0]
     for k, n in zip(wrapped[1:], lengths[1:], strict=True):
         flat = flat * n + k
     common = tuple(flat.shape)
@@ -257,7 +259,7 @@ def _positions(core, x):
 
 
 def _scattered(core, x, places, value, combine):
-    """Return `x` with values put at positions of the flattened array, or combined with what is there.
+    """Return `x` with values put at positions in it, or combined with what is there.
 
     The positions are sorted, so that those of one element are neighbours; their values are combined
     in pairs, in a number of steps that grows with the logarithm; then each element looks for its

@@ -19,7 +19,7 @@ def conv2d(
 ):
     xp = core.xp
     columns = _columns(core, x, weight.shape[2:], strides, padding, dilation, groups)
-    n, h, w = columns.shape[0], *columns.shape[3:]
+    n, (h, w) = columns.shape[0], columns.shape[3:]
     columns = core.reshape(columns, (n, groups, columns.shape[2], h * w))
     filters = core.reshape(weight, (groups, weight.shape[0] // groups, columns.shape[2]))
     out = core.reshape(xp.matmul(filters, columns), (n, weight.shape[0], h, w))
@@ -29,7 +29,7 @@ def conv2d(
 def conv2d_weight_gradient(core, g, x, /, *, shape, strides, padding, dilation, groups):
     xp = core.xp
     columns = _columns(core, x, shape[2:], strides, padding, dilation, groups)
-    n, h, w = g.shape[0], *g.shape[2:]
+    n, (h, w) = g.shape[0], g.shape[2:]
     columns = columns[:, :, :, :h, :w]
     columns = core.reshape(columns, (n, groups, columns.shape[2], h * w))
     rows = core.reshape(g, (n, groups, shape[0] // groups, h * w))
@@ -39,7 +39,7 @@ def conv2d_weight_gradient(core, g, x, /, *, shape, strides, padding, dilation, 
 
 def conv2d_input_gradient(core, g, weight, /, *, shape, strides, padding, dilation, groups):
     xp = core.xp
-    n, h, w = g.shape[0], *g.shape[2:]
+    n, (h, w) = g.shape[0], g.shape[2:]
     kh, kw = weight.shape[2:]
     filters = core.reshape(weight, (groups, weight.shape[0] // groups, -1))
     rows = core.reshape(g, (n, groups, weight.shape[0] // groups, h * w))

@@ -20,7 +20,7 @@ def einsum(core, equation, operands, /):
 
 
 def _terms(equation, operands):
-    """Return the letters of each operand's axes and of the result's, also of those of an ellipsis."""
+    """Return the letters of each operand's axes and of the result's; `...` gets letters too."""
     inputs, arrow, output = equation.replace(" ", "").partition("->")
     terms = inputs.split(",")
     if len(terms) != len(operands):
@@ -35,18 +35,14 @@ def _terms(equation, operands):
     hidden = free[: max([c for c, t in zip(counts, terms, strict=True) if "..." in t], default=0)]
     for count, term in zip(counts, terms, strict=True):
         if count < 0 or (count and "..." not in term):
-            raise ValueError(
-                f"the term {term!r} of the equation {equation!r} does not fit its array"
-            )
+            raise ValueError(f"the term {term!r} of {equation!r} does not fit its array")
     terms = [
         t.replace("...", "".join(hidden[len(hidden) - c :]))
         for c, t in zip(counts, terms, strict=True)
     ]
     output = output.replace("...", "".join(hidden))
     if len(set(output)) < len(output) or not set(output) <= set("".join(terms)):
-        raise ValueError(
-            f"the equation {equation!r} has letters in its result that cannot be there"
-        )
+        raise ValueError(f"the result of {equation!r} has letters that cannot be there")
     return terms, output
 
 
@@ -89,7 +85,7 @@ def _product(core, left, a, right, b, later):
 
 
 def _matrix(core, term, x, groups, size):
-    """Return an array with an axis for each name of the first group, and one for each other group."""
+    """Return an array with an axis for each name of the first group and one for each other."""
     xp = core.xp
     names = [n for group in groups for n in group]
     x = xp.permute_dims(x, tuple([term.index(n) for n in names])) if names else x

@@ -11,6 +11,7 @@ from typing import Any
 import jax
 import jax.numpy as jnp
 import numpy as np
+from jax import lax
 
 from ivy.backends import (
     arrangements,
@@ -26,6 +27,7 @@ from ivy.backends.jax.core import ARRAY_TYPES, DTYPES, cast, has_values, native_
 
 _INTEGERS = ("int8", "int16", "int32", "int64", "uint8", "uint16", "uint32", "uint64")
 _FLOATS = ("float16", "bfloat16", "float32", "float64")
+_COMPLEX = ("complex64", "complex128")
 # These lose digits in single precision.
 _FLOAT64 = dict.fromkeys(["float16", "bfloat16", "float32"], "float64")
 _FLOAT32 = dict.fromkeys(["float16", "bfloat16"], "float32")
@@ -43,6 +45,104 @@ def _astype(x, dtype, /, *, copy=True, device=None):
 def _floor_divide(x1, x2, /):
     zero = jnp.equal(x2, 0)
     return jnp.where(zero, 0, jnp.floor_divide(x1, jnp.where(zero, 1, x2)))
+
+
+def _floor_divide_floats(x1, x2, /):
+    # With infinities jax pairs the quotient with its remainder; the standard rounds it.
+    quotient = x1 / x2
+    rounded = jnp.isinf(x1) | (quotient == 0)
+    return jnp.where(rounded, jnp.floor(quotient), jnp.floor_divide(x1, x2))
+
+
+def _remainder_floats(x1, x2, /):
+    # A remainder of 0 has the sign of the divisor.
+    out = jnp.remainder(x1, x2)
+    return jnp.where(out == 0, jnp.copysign(out, x2), out)
+
+
+def _sign(x, /):
+    # Of -0.0 jax's is -0.0.
+    return jnp.where(x == 0, 0, jnp.sign(x))
+
+
+# jax's complex functions make other parts of infinities and NaNs than the standard.
+
+
+def _acos_complex(x, /):
+    half = (x.real == 0) & jnp.isnan(x.imag)
+    return jnp.where(half, lax.complex(jnp.full_like(x.real, jnp.pi / 2), x.imag), jnp.acos(x))
+
+
+def _acosh_complex(x, /):
+    half = (x.real == 0) & jnp.isnan(x.imag)
+    return jnp.where(half, lax.complex(x.imag, jnp.full_like(x.real, jnp.pi / 2)), jnp.acosh(x))
+
+
+def _asinh_complex(x, /):
+    return jnp.where(jnp.isnan(x.real) & (x.imag == 0), x, jnp.asinh(x))
+
+
+def _atanh_complex(x, /):
+    a, b = x.real, x.imag
+    lost = (jnp.isnan(a) | jnp.isnan(b)) & ~jnp.isinf(b)
+    real = jnp.where((a == 0) | jnp.isinf(a), jnp.copysign(0, a), jnp.nan)
+    return jnp.where(lost, lax.complex(real, jnp.full_like(b, jnp.nan)), jnp.atanh(x))
+
+
+def _cosh_complex(x, /):
+    a, lost = x.real, ~jnp.isfinite(x.imag)
+    out = jnp.cosh(x)
+    real = jnp.where(jnp.isinf(a) & lost, jnp.inf, out.real)
+    return lax.complex(real, jnp.where((a == 0) & lost, 0, out.imag))
+
+
+def _sinh_complex(x, /):
+    a, lost = x.real, ~jnp.isfinite(x.imag)
+    out = jnp.sinh(x)
+    return lax.complex(jnp.where(((a == 0) | jnp.isinf(a)) & lost, a, out.real), out.imag)
+
+
+def _exp_complex(x, /):
+    a = x.real
+    lost = jnp.isinf(a) & ~jnp.isfinite(x.imag)
+    limit = lax.complex(jnp.where(a < 0, 0, jnp.inf), jnp.where(a < 0, 0, jnp.nan))
+    return jnp.where(lost, limit.astype(x.dtype), jnp.exp(x))
+
+
+def _expm1_complex(x, /):
+    a, b = x.real, x.imag
+    real = jnp.expm1(a) * jnp.cos(b) - 2 * jnp.sin(0.5 * b) ** 2 + 0.0
+    imag = jnp.exp(a) * jnp.sin(b)
+    lost = jnp.isinf(a) & ~jnp.isfinite(b)
+    real = jnp.where(jnp.isneginf(a), -1, jnp.where(lost, jnp.inf, real))
+    return lax.complex(real, jnp.where(b == 0, b, jnp.where(lost & (a < 0), 0, imag)))
+
+
+def _infinite_real(x, out):
+    infinite = jnp.isinf(x.real) | jnp.isinf(x.imag)
+    return lax.complex(jnp.where(infinite, jnp.inf, out.real), out.imag)
+
+
+def _log_complex(x, /):
+    return _infinite_real(x, jnp.log(x))
+
+
+def _log1p_complex(x, /):
+    return _infinite_real(x, jnp.log1p(x))
+
+
+def _sqrt_complex(x, /):
+    a = x.real
+    lost = jnp.isinf(a) & jnp.isnan(x.imag)
+    limit = lax.complex(jnp.where(a < 0, jnp.nan, a), jnp.where(a < 0, -a, jnp.nan))
+    return jnp.where(lost, limit, jnp.sqrt(x))
+
+
+def _tanh_complex(x, /):
+    a, out = x.real, jnp.tanh(x)
+    real = jnp.where((a == 0) & ~jnp.isfinite(x.imag), a, out.real)
+    flat = jnp.isinf(a) & jnp.isfinite(x.imag)
+    return lax.complex(real, jnp.where(flat, jnp.copysign(0, x.imag), out.imag))
 
 
 def _remainder(x1, x2, /):
@@ -66,25 +166,44 @@ def _wide(indices, low, high):
     return indices.astype(int)
 
 
+def _nothing(mask, shape):
+    return jnp.zeros(shape, bool)
+
+
 def _getitem(x, key, /):
-    return indexing.getitem(x, bounds.clamped(x.shape, key, _is_array, _wide))
+    return indexing.getitem(x, bounds.clamped(x.shape, key, _is_array, _wide, _nothing))
 
 
 def _setitem(x, value, /, key):
-    return indexing.setitem(x, value, key=bounds.clamped(x.shape, key, _is_array, _clamp))
+    return indexing.setitem(x, value, key=bounds.clamped(x.shape, key, _is_array, _clamp, _nothing))
 
 
 def _add_at(x, value, /, key):
-    return indexing.add_at(x, value, key=bounds.clamped(x.shape, key, _is_array, _clamp))
+    return indexing.add_at(x, value, key=bounds.clamped(x.shape, key, _is_array, _clamp, _nothing))
 
 
-def _segments(op):
-    run = getattr(indexing, op)
+def _inside_segments(segment_ids, num_segments):
+    return _clamp(segment_ids, 0, num_segments - 1)
 
-    def inside(x, segment_ids, /, *, num_segments):
-        return run(x, _clamp(segment_ids, 0, num_segments - 1), num_segments=num_segments)
 
-    return dict.fromkeys(DTYPES, inside)
+def _segment_sum(x, segment_ids, /, *, num_segments):
+    ids = _inside_segments(segment_ids, num_segments)
+    return indexing.segment_sum(x, ids, num_segments=num_segments)
+
+
+def _segment_prod(x, segment_ids, /, *, num_segments):
+    ids = _inside_segments(segment_ids, num_segments)
+    return indexing.segment_prod(x, ids, num_segments=num_segments)
+
+
+def _segment_min(x, segment_ids, /, *, num_segments):
+    ids = _inside_segments(segment_ids, num_segments)
+    return indexing.segment_min(x, ids, num_segments=num_segments)
+
+
+def _segment_max(x, segment_ids, /, *, num_segments):
+    ids = _inside_segments(segment_ids, num_segments)
+    return indexing.segment_max(x, ids, num_segments=num_segments)
 
 
 def _take(x, indices, /, *, axis=None):
@@ -167,13 +286,35 @@ DETOURS = {
     "getitem": dict.fromkeys(DTYPES, _getitem),
     "setitem": dict.fromkeys(DTYPES, _setitem),
     "add_at": dict.fromkeys(DTYPES, _add_at),
-    **{op: _segments(op) for op in arrangements.SEGMENTS},
+    "segment_sum": dict.fromkeys(DTYPES, _segment_sum),
+    "segment_prod": dict.fromkeys(DTYPES, _segment_prod),
+    "segment_min": dict.fromkeys(DTYPES, _segment_min),
+    "segment_max": dict.fromkeys(DTYPES, _segment_max),
     "take": dict.fromkeys(DTYPES, _take),
     "take_along_axis": dict.fromkeys(DTYPES, _take_along_axis),
     "add_along_axis": dict.fromkeys(DTYPES, _add_along_axis),
     "astype": dict.fromkeys([*_FLOATS, "complex64", "complex128"], _astype),
-    "floor_divide": dict.fromkeys(_INTEGERS, _floor_divide),
-    "remainder": dict.fromkeys(_INTEGERS, _remainder),
+    "floor_divide": {
+        **dict.fromkeys(_INTEGERS, _floor_divide),
+        **dict.fromkeys(_FLOATS, _floor_divide_floats),
+    },
+    "remainder": {
+        **dict.fromkeys(_INTEGERS, _remainder),
+        **dict.fromkeys(_FLOATS, _remainder_floats),
+    },
+    "sign": dict.fromkeys([*_FLOATS, *_COMPLEX], _sign),
+    "acos": dict.fromkeys(_COMPLEX, _acos_complex),
+    "acosh": dict.fromkeys(_COMPLEX, _acosh_complex),
+    "asinh": dict.fromkeys(_COMPLEX, _asinh_complex),
+    "atanh": dict.fromkeys(_COMPLEX, _atanh_complex),
+    "cosh": dict.fromkeys(_COMPLEX, _cosh_complex),
+    "exp": dict.fromkeys(_COMPLEX, _exp_complex),
+    "expm1": dict.fromkeys(_COMPLEX, _expm1_complex),
+    "log": dict.fromkeys(_COMPLEX, _log_complex),
+    "log1p": dict.fromkeys(_COMPLEX, _log1p_complex),
+    "sinh": dict.fromkeys(_COMPLEX, _sinh_complex),
+    "sqrt": dict.fromkeys(_COMPLEX, _sqrt_complex),
+    "tanh": dict.fromkeys(_COMPLEX, _tanh_complex),
     **dict.fromkeys(["det", "slogdet", "qr", "lu_factor", "matrix_exp"], _FLOAT32),
     **dict.fromkeys(["fft", "ifft", "rfft", "irfft", "hfft", "ihfft"], _FLOAT32),
     **{op: _factorisation(op) for op in ("cholesky", "solve_triangular")},

@@ -34,7 +34,7 @@ TAKES_SCALARS = frozenset(
 
 
 # Whether a 0-d array's axes 0 and -1 are taken for axes, without an exception.
-TAKES_AXES_OF_0D = False
+TAKES_AXES_OF_0D = True
 
 
 def array_members() -> dict[str, Any]:

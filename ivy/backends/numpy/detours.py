@@ -80,13 +80,37 @@ def _floor_divide(x1, x2, /):
         return np.floor_divide(x1, x2)
 
 
+def _floor_divide_floats(x1, x2, /):
+    # With infinities NumPy pairs the quotient with its remainder; the standard rounds it.
+    quotient = np.divide(x1, x2)
+    rounded = np.isinf(x1) | (quotient == 0)
+    return np.where(rounded, np.floor(quotient), np.floor_divide(x1, x2))
+
+
+def _expm1_complex(x, /):
+    # NumPy's has NaN in both parts where the standard wants it in one, or in none.
+    a, b = x.real, x.imag
+    with np.errstate(invalid="ignore"):
+        real = np.expm1(a) * np.cos(b) - 2 * np.sin(0.5 * b) ** 2 + 0.0
+        imag = np.exp(a) * np.sin(b)
+    lost = np.isinf(a) & ~np.isfinite(b)
+    out = np.empty_like(x)
+    out.real = np.where(np.isneginf(a), -1, np.where(lost, np.inf, real))
+    out.imag = np.where(b == 0, b, np.where(lost & (a < 0), 0, imag))
+    return out
+
+
 def _remainder(x1, x2, /):
     with np.errstate(divide="ignore", over="ignore"):
         return np.remainder(x1, x2)
 
 
 DETOURS = {
-    "floor_divide": dict.fromkeys(_INTEGERS, _floor_divide),
+    "expm1": dict.fromkeys(["complex64", "complex128"], _expm1_complex),
+    "floor_divide": {
+        **dict.fromkeys(_INTEGERS, _floor_divide),
+        **dict.fromkeys(_FLOATS, _floor_divide_floats),
+    },
     "remainder": dict.fromkeys(_INTEGERS, _remainder),
     "astype": dict.fromkeys([*_FLOATS, "complex64", "complex128"], _astype),
     **dict.fromkeys(["conv1d", "conv2d", "conv3d"], _FLOAT32),

@@ -24,6 +24,7 @@ from ivy.backends import (
 from ivy.backends.tensorflow import (
     activations,
     creation,
+    elementwise,
     indexing,
     layers,
     linear_algebra,
@@ -129,11 +130,47 @@ def _floor_divide_floats(x1, x2, /):
     # tf.math.floordiv rounds a quotient before it takes the floor: 1.0 // 0.1 gives 10, not 9.
     x2 = tf.convert_to_tensor(x2, x1.dtype)
     quotient = tf.divide(x1, x2)
-    opposite = tf.not_equal(tf.less(x1, 0), tf.less(x2, 0))
-    tiny = tf.equal(quotient, 0) & tf.not_equal(x1, 0) & opposite
-    floor = tf.where(tiny, -tf.ones_like(quotient), tf.floor(quotient))
     whole = tf.round(tf.divide(x1 - tf.math.floormod(x1, x2), x2))
-    return tf.where(tf.math.is_finite(whole), whole, floor)
+    rounded = tf.equal(quotient, 0) | ~tf.math.is_finite(whole)
+    return tf.where(rounded, tf.floor(quotient), whole)
+
+
+def _remainder_floats(x1, x2, /):
+    # A remainder of 0 has the sign of the divisor.
+    x2 = tf.convert_to_tensor(x2, x1.dtype)
+    out = tf.math.floormod(x1, x2)
+    return tf.where(tf.equal(out, 0), elementwise.copysign(out, x2), out)
+
+
+# tensorflow's complex functions have NaN in both parts where the standard wants it in one, or in
+# none; its log1p knows no infinities.
+
+
+def _expm1_complex(x, /):
+    a, b = tf.math.real(x), tf.math.imag(x)
+    real = tf.math.expm1(a) * tf.cos(b) - 2 * tf.sin(0.5 * b) ** 2 + 0.0
+    imag = tf.exp(a) * tf.sin(b)
+    lost = tf.math.is_inf(a) & ~tf.math.is_finite(b)
+    real = tf.where(tf.equal(a, -math.inf), -1, tf.where(lost, math.inf, real))
+    return tf.complex(real, tf.where(tf.equal(b, 0), b, tf.where(lost & (a < 0), 0, imag)))
+
+
+def _log1p_complex(x, /):
+    a, b = tf.math.real(x), tf.math.imag(x)
+    near = (tf.abs(a) < 0.5) & (tf.abs(b) < 0.5)
+    p, q = tf.where(near, a, 0), tf.where(near, b, 0)
+    real = 0.5 * tf.math.log1p(p * (2 + p) + q * q)
+    real = tf.where(near, real, tf.math.log(elementwise.hypot(1 + a, b)))
+    return tf.complex(real, tf.atan2(b, 1 + a))
+
+
+def _tanh_complex(x, /):
+    out = tf.tanh(x)
+    imag = tf.math.imag(out)
+    flat = tf.math.is_inf(tf.math.real(x)) & tf.equal(imag, 0)
+    return tf.complex(
+        tf.math.real(out), tf.where(flat, elementwise.copysign(imag, tf.math.imag(x)), imag)
+    )
 
 
 def _false(x, /):
@@ -205,13 +242,32 @@ def _unique_all_complex(x, /):
     return set._numbered(flat, order, tf.shape(x))
 
 
-def _unique(pick):
-    """What some of all about the distinct elements comes from, by dtype."""
-    return {
-        "bool": "uint8",
-        **dict.fromkeys(_FLOATS, lambda x, /: pick(*_unique_all(x))),
-        **dict.fromkeys(_COMPLEX, lambda x, /: pick(*_unique_all_complex(x))),
-    }
+def _unique_counts(x, /):
+    values, _, _, counts = _unique_all(x)
+    return values, counts
+
+
+def _unique_counts_complex(x, /):
+    values, _, _, counts = _unique_all_complex(x)
+    return values, counts
+
+
+def _unique_inverse(x, /):
+    values, _, inverse, _ = _unique_all(x)
+    return values, inverse
+
+
+def _unique_inverse_complex(x, /):
+    values, _, inverse, _ = _unique_all_complex(x)
+    return values, inverse
+
+
+def _unique_values(x, /):
+    return _unique_all(x)[0]
+
+
+def _unique_values_complex(x, /):
+    return _unique_all_complex(x)[0]
 
 
 def _searchsorted(x1, x2, /, *, side="left", sorter=None):
@@ -365,31 +421,50 @@ def _nextafter(x1, x2, /):
     return tf.where(tf.equal(x1, x2) | tf.math.is_nan(x2), x2, tf.where(x1 == x1, moved, x1))
 
 
-def _segments(op):
-    run = getattr(indexing, op)
-
-    def inside(x, segment_ids, /, *, num_segments):
-        ids = tf.clip_by_value(tf.cast(segment_ids, tf.int64), 0, num_segments - 1)
-        return run(x, ids, num_segments=num_segments)
-
-    return dict.fromkeys(DTYPES, inside)
+def _inside_segments(segment_ids, num_segments):
+    return tf.clip_by_value(tf.cast(segment_ids, tf.int64), 0, num_segments - 1)
 
 
-def _segment_extremes(op, sign):
-    inside = _segments(op)["float32"]
+def _segment_sum(x, segment_ids, /, *, num_segments):
+    ids = _inside_segments(segment_ids, num_segments)
+    return indexing.segment_sum(x, ids, num_segments=num_segments)
 
-    def run(x, segment_ids, /, *, num_segments):
-        # tensorflow starts from the largest finite number, and compares with NaN as it comes.
-        nan = tf.math.is_nan(x)
-        out = inside(x, segment_ids, num_segments=num_segments)
-        ids = tf.clip_by_value(tf.cast(segment_ids, tf.int64), 0, num_segments - 1)
-        found = tf.cast(tf.equal(x, tf.gather(out, ids)), tf.int32)
-        found = tf.math.unsorted_segment_sum(found, ids, num_segments)
-        spoilt = tf.math.unsorted_segment_sum(tf.cast(nan, tf.int32), ids, num_segments)
-        out = tf.where(found > 0, out, tf.constant(sign * math.inf, x.dtype))
-        return tf.where(spoilt > 0, tf.constant(math.nan, x.dtype), out)
 
-    return {**_segments(op), **dict.fromkeys(_FLOATS, run)}
+def _segment_prod(x, segment_ids, /, *, num_segments):
+    ids = _inside_segments(segment_ids, num_segments)
+    return indexing.segment_prod(x, ids, num_segments=num_segments)
+
+
+def _segment_min(x, segment_ids, /, *, num_segments):
+    ids = _inside_segments(segment_ids, num_segments)
+    return indexing.segment_min(x, ids, num_segments=num_segments)
+
+
+def _segment_max(x, segment_ids, /, *, num_segments):
+    ids = _inside_segments(segment_ids, num_segments)
+    return indexing.segment_max(x, ids, num_segments=num_segments)
+
+
+def _segment_min_floats(x, segment_ids, /, *, num_segments):
+    ids = _inside_segments(segment_ids, num_segments)
+    out = indexing.segment_min(x, ids, num_segments=num_segments)
+    return _attained(x, ids, out, math.inf)
+
+
+def _segment_max_floats(x, segment_ids, /, *, num_segments):
+    ids = _inside_segments(segment_ids, num_segments)
+    out = indexing.segment_max(x, ids, num_segments=num_segments)
+    return _attained(x, ids, out, -math.inf)
+
+
+def _attained(x, ids, out, empty):
+    # tensorflow starts from the largest finite number, and compares with NaN as it comes.
+    count = tf.shape(out)[0]
+    found = tf.cast(tf.equal(x, tf.gather(out, ids)), tf.int32)
+    found = tf.math.unsorted_segment_sum(found, ids, count)
+    spoilt = tf.math.unsorted_segment_sum(tf.cast(tf.math.is_nan(x), tf.int32), ids, count)
+    out = tf.where(found > 0, out, tf.constant(empty, x.dtype))
+    return tf.where(spoilt > 0, tf.constant(math.nan, x.dtype), out)
 
 
 def _max_pool2d(x, /, *, window, strides, padding=((0, 0), (0, 0))):
@@ -435,7 +510,13 @@ DETOURS: dict[str, dict[str, Any]] = {
         **dict.fromkeys(_INTEGERS, _floor_divide),
         **dict.fromkeys(_FLOATS, _floor_divide_floats),
     },
-    "remainder": dict.fromkeys(_INTEGERS, _remainder),
+    "remainder": {
+        **dict.fromkeys(_INTEGERS, _remainder),
+        **dict.fromkeys(_FLOATS, _remainder_floats),
+    },
+    "expm1": dict.fromkeys(_COMPLEX, _expm1_complex),
+    "log1p": dict.fromkeys(_COMPLEX, _log1p_complex),
+    "tanh": dict.fromkeys(_COMPLEX, _tanh_complex),
     "pow": dict.fromkeys(_UNSIGNED, "int64"),
     **dict.fromkeys(["maximum", "minimum", "less", "less_equal"], _AS_UINT8),
     **dict.fromkeys(["greater", "greater_equal", "max", "min"], _AS_UINT8),
@@ -461,15 +542,38 @@ DETOURS: dict[str, dict[str, Any]] = {
     "sort": {"bool": "uint8", **dict.fromkeys(_FLOATS, _sort)},
     "argsort": {"bool": "uint8", **dict.fromkeys(_FLOATS, _argsort)},
     "top_k": dict.fromkeys(_FLOATS, _top_k),
-    "unique_values": _unique(lambda values, indices, inverse, counts: values),
-    "unique_inverse": _unique(lambda values, indices, inverse, counts: (values, inverse)),
-    "unique_counts": _unique(lambda values, indices, inverse, counts: (values, counts)),
-    "unique_all": _unique(lambda *everything: everything),
+    "unique_values": {
+        "bool": "uint8",
+        **dict.fromkeys(_FLOATS, _unique_values),
+        **dict.fromkeys(_COMPLEX, _unique_values_complex),
+    },
+    "unique_inverse": {
+        "bool": "uint8",
+        **dict.fromkeys(_FLOATS, _unique_inverse),
+        **dict.fromkeys(_COMPLEX, _unique_inverse_complex),
+    },
+    "unique_counts": {
+        "bool": "uint8",
+        **dict.fromkeys(_FLOATS, _unique_counts),
+        **dict.fromkeys(_COMPLEX, _unique_counts_complex),
+    },
+    "unique_all": {
+        "bool": "uint8",
+        **dict.fromkeys(_FLOATS, _unique_all),
+        **dict.fromkeys(_COMPLEX, _unique_all_complex),
+    },
     "searchsorted": dict.fromkeys(_FLOATS, _searchsorted),
     "pad": dict.fromkeys(DTYPES, _pad),
-    **{op: _segments(op) for op in ("segment_sum", "segment_prod")},
-    "segment_min": _segment_extremes("segment_min", 1),
-    "segment_max": _segment_extremes("segment_max", -1),
+    "segment_sum": dict.fromkeys(DTYPES, _segment_sum),
+    "segment_prod": dict.fromkeys(DTYPES, _segment_prod),
+    "segment_min": {
+        **dict.fromkeys(DTYPES, _segment_min),
+        **dict.fromkeys(_FLOATS, _segment_min_floats),
+    },
+    "segment_max": {
+        **dict.fromkeys(DTYPES, _segment_max),
+        **dict.fromkeys(_FLOATS, _segment_max_floats),
+    },
     "gelu": {"float64": _gelu},
 }
 

@@ -85,7 +85,12 @@ def tile(x, repetitions, /):
 
 
 def repeat(x, repeats, /, *, axis=None):
-    return tf.repeat(x, repeats, axis)
+    if isinstance(repeats, int):
+        return tf.repeat(x, repeats, axis)
+    # tf.repeat fails for some arrays without elements.
+    x, axis = (tf.reshape(x, (-1,)), 0) if axis is None else (x, axis)
+    places = tf.repeat(tf.range(tf.shape(x)[axis]), tf.cast(repeats, tf.int64))
+    return tf.gather(x, places, axis=axis)
 
 
 def pad(x, widths, /, *, mode="constant", value=0):

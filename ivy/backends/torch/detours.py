@@ -77,6 +77,42 @@ def _floor_divide(x1, x2, /):
     return torch.where(zero, 0, out).to(x1.dtype)  # a scalar divisor has become an int64 array
 
 
+def _floor_divide_floats(x1, x2, /):
+    # With infinities torch pairs the quotient with its remainder; the standard rounds it.
+    quotient = x1 / x2
+    rounded = torch.isinf(x1) | (quotient == 0)
+    return torch.where(rounded, torch.floor(quotient), torch.floor_divide(x1, x2))
+
+
+def _remainder_floats(x1, x2, /):
+    # A remainder of 0 has the sign of the divisor.
+    out = torch.remainder(x1, x2)
+    return torch.where(out == 0, torch.copysign(out, x2), out)
+
+
+# torch's complex functions have NaN in both parts where the standard wants it in one, or in none.
+
+
+def _acos_complex(x, /):
+    out = torch.acos(x)
+    return torch.complex(out.real, torch.copysign(out.imag, -x.imag))
+
+
+def _expm1_complex(x, /):
+    a, b = x.real, x.imag
+    real = torch.expm1(a) * torch.cos(b) - 2 * torch.sin(0.5 * b) ** 2 + 0.0
+    imag = torch.exp(a) * torch.sin(b)
+    lost = torch.isinf(a) & ~torch.isfinite(b)
+    real = torch.where(a == -torch.inf, -1, torch.where(lost, torch.inf, real))
+    return torch.complex(real, torch.where(b == 0, b, torch.where(lost & (a < 0), 0, imag)))
+
+
+def _log1p_complex(x, /):
+    out = torch.log1p(x)
+    infinite = torch.isinf(x.real) | torch.isinf(x.imag)
+    return torch.complex(torch.where(infinite, torch.inf, out.real), out.imag)
+
+
 def _remainder(x1, x2, /):
     zero = x2 == torch.zeros_like(x1)
     out = torch.remainder(x1, torch.where(zero, 1, x2))
@@ -152,9 +188,18 @@ def _clamp(indices, low, high):
     return torch.clamp(indices.to(torch.int64), low, high)
 
 
+def _unchanged(indices, low, high):
+    return indices
+
+
+def _nothing(mask, shape):
+    return mask.new_zeros(shape)
+
+
 def _inside(x, key):
-    if torch.compiler.is_compiling():
-        return bounds.clamped(x.shape, key, _is_array, _clamp)
+    if any(isinstance(k, torch.Tensor) for k in (key if isinstance(key, tuple) else (key,))):
+        clamp = _clamp if torch.compiler.is_compiling() else _unchanged
+        return bounds.clamped(tuple(x.shape), key, _is_array, clamp, _nothing)
     return key
 
 
@@ -189,15 +234,30 @@ def _add_along_axis(x, indices, value, /, *, axis=-1):
     return indexing.add_along_axis(x, _inside_axis(x, indices, axis), value, axis=axis)
 
 
-def _segments(op):
-    run = getattr(indexing, op)
+def _inside_segments(segment_ids, num_segments):
+    return (
+        _clamp(segment_ids, 0, num_segments - 1) if torch.compiler.is_compiling() else segment_ids
+    )
 
-    def inside(x, segment_ids, /, *, num_segments):
-        if torch.compiler.is_compiling():
-            segment_ids = _clamp(segment_ids, 0, num_segments - 1)
-        return run(x, segment_ids, num_segments=num_segments)
 
-    return dict.fromkeys(DTYPES, inside)
+def _segment_sum(x, segment_ids, /, *, num_segments):
+    ids = _inside_segments(segment_ids, num_segments)
+    return indexing.segment_sum(x, ids, num_segments=num_segments)
+
+
+def _segment_prod(x, segment_ids, /, *, num_segments):
+    ids = _inside_segments(segment_ids, num_segments)
+    return indexing.segment_prod(x, ids, num_segments=num_segments)
+
+
+def _segment_min(x, segment_ids, /, *, num_segments):
+    ids = _inside_segments(segment_ids, num_segments)
+    return indexing.segment_min(x, ids, num_segments=num_segments)
+
+
+def _segment_max(x, segment_ids, /, *, num_segments):
+    ids = _inside_segments(segment_ids, num_segments)
+    return indexing.segment_max(x, ids, num_segments=num_segments)
 
 
 def _failing(op, function):
@@ -347,13 +407,18 @@ DETOURS = {
     "sign": dict.fromkeys(_SAME_BITS, _sign),
     "nonzero": dict.fromkeys(_SAME_BITS, "bool"),
     "round": dict.fromkeys(["complex64", "complex128"], _round_complex),
+    "acos": dict.fromkeys(["complex64", "complex128"], _acos_complex),
+    "expm1": dict.fromkeys(["complex64", "complex128"], _expm1_complex),
+    "log1p": dict.fromkeys(["complex64", "complex128"], _log1p_complex),
     "floor_divide": {
+        **dict.fromkeys(_FLOATS, _floor_divide_floats),
         **dict.fromkeys([*_SIGNED, "uint8"], _floor_divide),
         "uint16": "int32",
         "uint32": "int64",
         "uint64": _floor_divide_uint64,
     },
     "remainder": {
+        **dict.fromkeys(_FLOATS, _remainder_floats),
         **dict.fromkeys([*_SIGNED, "uint8"], _remainder),
         "uint16": "int32",
         "uint32": "int64",
@@ -365,14 +430,16 @@ DETOURS = {
     "unique_all": {**_ORDERED, **dict.fromkeys(_COMPLEX, _unique_all_complex)},
     "isin": {"bool": "uint8", **_INT64, **dict.fromkeys(_COMPLEX, _isin_complex)},
     "searchsorted": {**_ORDERED, **dict.fromkeys(_FLOATS, _searchsorted)},
-    "getitem": dict.fromkeys(DTYPES, _getitem),
+    "getitem": {**dict.fromkeys(DTYPES, _getitem), **_SAME_BITS},
     "setitem": {**dict.fromkeys(DTYPES, _setitem), **_SAME_BITS},
     "add_at": {**dict.fromkeys(DTYPES, _add_at), **_INT64},
     "take": dict.fromkeys(DTYPES, _take),
     "take_along_axis": dict.fromkeys(DTYPES, _take_along_axis),
     "add_along_axis": {**dict.fromkeys(DTYPES, _add_along_axis), **_INT64},
-    **{op: {**_segments(op), **_INT64} for op in ("segment_sum", "segment_prod")},
-    **{op: {**_segments(op), **_ORDERED} for op in ("segment_min", "segment_max")},
+    "segment_sum": {**dict.fromkeys(DTYPES, _segment_sum), **_INT64},
+    "segment_prod": {**dict.fromkeys(DTYPES, _segment_prod), **_INT64},
+    "segment_min": {**dict.fromkeys(DTYPES, _segment_min), **_ORDERED},
+    "segment_max": {**dict.fromkeys(DTYPES, _segment_max), **_ORDERED},
 }
 
 
@@ -392,6 +459,11 @@ def _check_segments(op):
     return both
 
 
+def _check_prod(x, axis, dtype, keepdims):
+    # It is taken along one axis after the other.
+    arrangements.check_axes("prod", x.ndim, axis)
+
+
 # Checks that torch does not make itself, or with exceptions of its own, by operation.
 CHECKS: dict[str, Any] = {
     **arrangements.checks(
@@ -404,6 +476,7 @@ CHECKS: dict[str, Any] = {
     **{op: _check_segments(op) for op in arrangements.SEGMENTS},
     **matrices.checks(shape),
     **reductions.checks(shape),
+    "prod": _check_prod,
     **creating.CHECKS,
     **filters.checks(shape),
     **transforms.checks(shape),
