@@ -60,7 +60,7 @@ def with_namespace(source):
         for target in node.targets
         if not target.id.startswith("_")
     }
-    lines = "".join(f'    "{name}",\n' for name in sorted(names))
+    lines = "".join(f'    "{name}",\n' for name in sorted(names) if not name.startswith("_"))
     return re.sub(r"__all__ = \[.*?\]", f"__all__ = [\n{lines}]", source, flags=re.DOTALL)
 
 

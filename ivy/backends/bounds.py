@@ -55,8 +55,12 @@ def clamped(
     for i, k in enumerate(parts):
         if is_array(k) and not _is_mask(k):
             parts[i] = clamp(k, -shape[axis], shape[axis] - 1)
-        elif is_array(k) and 0 in k.shape and tuple(k.shape) != shape[axis : axis + k.ndim]:
-            parts[i] = nothing(k, shape[axis : axis + k.ndim])
+        elif is_array(k) and 0 in k.shape:
+            wanted = shape[axis : axis + k.ndim]
+            if len(wanted) == k.ndim and all(
+                a in (b, 0) for a, b in zip(k.shape, wanted, strict=True)
+            ):
+                parts[i] = nothing(k, wanted)
         axis += rest if k is ... else _consumed(k, is_array)
     return tuple(parts) if isinstance(key, tuple) else parts[0]
 

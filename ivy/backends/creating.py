@@ -50,6 +50,12 @@ def _arange(start: Any, stop: Any, step: Any, dtype: Any, device: Any) -> None:
         raise ValueError("ivy.arange: expected a step that is not 0, got step=0")
     if not all(v is None or math.isfinite(v) for v in (start, stop, step)):
         raise ValueError(f"ivy.arange: expected finite numbers, got {start}, {stop}, {step}")
+    first = 0 if stop is None else start
+    if _named(dtype) in CATEGORIES["integral"] and not (first % 1 == step % 1 == 0):
+        raise ValueError(
+            f"ivy.arange: expected a start and step that are integers for {_named(dtype)}, "
+            f"got start={first} and step={step}; cast with ivy.astype"
+        )
     if _named(dtype) not in CATEGORIES["real"]:
         raise TypeError(
             f"ivy.arange: expected a real dtype, got dtype={_named(dtype)}; cast with ivy.astype"

@@ -63,14 +63,14 @@ def check_axis(spec: Any, cls: type[Array], x: Any, axis: Any) -> None:
 
 def _refusal(error: Exception) -> Exception | None:
     """Return an exception that is also a ValueError, for one that refuses arguments."""
-    kind = type(error)
+    given: Any = error
+    kind: Any = type(error)
+    made: Exception | None = None
     if kind in _PLAIN:
-        made: Exception = _also_value_error(kind)(*error.args)
-        return made
-    if kind.__name__ in _OF_TENSORFLOW and kind.__module__.startswith("tensorflow."):
-        made = _also_value_error(kind)(error.node_def, error.op, error.message)  # type: ignore[attr-defined]
-        return made
-    return None
+        made = _also_value_error(kind)(*given.args)
+    elif kind.__name__ in _OF_TENSORFLOW and kind.__module__.startswith("tensorflow."):
+        made = _also_value_error(kind)(given.node_def, given.op, given.message)
+    return made
 
 
 @functools.cache

@@ -210,7 +210,7 @@ def _declare(
     public.spec = spec
     spec.call = public
     registry[spec.name] = spec
-    return public  # type: ignore[no-any-return]
+    return public
 
 
 def _until_first_call(*args: Any, **options: Any) -> Any:
@@ -491,14 +491,21 @@ def build_composite(spec: Spec) -> Callable[..., Any]:
 def accepted(spec: Spec, values: Sequence[Any]) -> Sequence[Any]:
     """Return the arrays for the body of an operation in dtypes that it takes, or raise."""
     category = CATEGORIES[spec.dtypes]
-    if all(v.dtype in category for v in values if isinstance(v, Array)):
+    flat = [v for value in values for v in (value if isinstance(value, list) else (value,))]
+    if all(v.dtype in category for v in flat if isinstance(v, Array)):
         return values
-    common = common_dtype(spec.name, values)
+    common = common_dtype(spec.name, flat)
     wanted = _accept(spec, common)
     if wanted is common:
         return values  # the body promotes
     cast = registry["astype"].call
-    return [cast(v, wanted) if isinstance(v, Array) else v for v in values]
+
+    def cast_all(value: Any) -> Any:
+        if isinstance(value, list):
+            return [cast_all(v) for v in value]
+        return cast(value, wanted) if isinstance(value, Array) else value
+
+    return [cast_all(v) for v in values]
 
 
 def build_native(cls: type[Array], spec: Spec) -> Callable[..., Any]:

@@ -261,7 +261,7 @@ def mish(x: Array, /) -> Array:
     --------
     >>> import ivy
     >>> ivy.mish(ivy.asarray([0.0, 1.0]))
-    Array([0.        , 0.86509836], dtype=float32, backend='numpy')
+    Array([0.       , 0.8650984], dtype=float32, backend='numpy')
     """
     return multiply(x, tanh(softplus(x)))
 

@@ -805,7 +805,7 @@ def logaddexp(x1: Array | complex, x2: Array | complex, /) -> Array:
     --------
     >>> import ivy
     >>> ivy.logaddexp(ivy.asarray([1000.0]), 1000.0)
-    Array([1000.6931], dtype=float32, backend='numpy')
+    Array([1000.6932], dtype=float32, backend='numpy')
     """
 
 
@@ -1155,7 +1155,7 @@ def sinc(x: Array, /) -> Array:
     --------
     >>> import ivy
     >>> ivy.sinc(ivy.asarray([0.0, 0.5]))
-    Array([1.       , 0.6366198], dtype=float32, backend='numpy')
+    Array([1.        , 0.63661975], dtype=float32, backend='numpy')
     """
     zero = equal(x, 0)
     angles = multiply(_where(zero, 1, x), math.pi)

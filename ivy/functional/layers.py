@@ -4,10 +4,21 @@ from __future__ import annotations
 
 from ivy.array import Array
 from ivy.backends.filters import check_conv
-from ivy.functional._op import composite, op
+from ivy.functional._op import beside, composite, op
+from ivy.functional.creation import zeros
+from ivy.functional.data_type import astype, result_type
 from ivy.functional.elementwise import add
+from ivy.functional.indexing import add_at, getitem
 from ivy.functional.linear_algebra import matmul
-from ivy.functional.manipulation import expand_dims, squeeze, swapaxes
+from ivy.functional.manipulation import (
+    expand_dims,
+    moveaxis,
+    pad,
+    reshape,
+    squeeze,
+    stack,
+    swapaxes,
+)
 
 # What is added (or taken to be minus infinity, in pooling) before and after each spatial axis.
 Pair = tuple[int, int]
@@ -214,7 +225,7 @@ def conv2d_weight_gradient(
     """
 
 
-@op(dtypes="real floating", rank="five", promoted=("x", "weight", "bias"))
+@composite(dtypes="real floating", rank="five", promoted=("x", "weight", "bias"))
 def conv3d(
     x: Array,
     weight: Array,
@@ -255,9 +266,45 @@ def conv3d(
     >>> ivy.conv3d(ivy.ones((1, 1, 2, 2, 3)), ivy.ones((1, 1, 2, 2, 2)))
     Array([[[[[8., 8.]]]]], dtype=float32, backend='numpy')
     """
+    check_conv("conv3d", x.shape, weight.shape, strides, padding, dilation, groups)
+    x = _extended(x, padding[0])
+    count = (x.shape[2] - dilation[0] * (weight.shape[2] - 1) - 1) // strides[0] + 1
+    total = None
+    for k in range(weight.shape[2]):
+        layer = conv2d(
+            *(_images(x, k * dilation[0], count, strides[0]), _layer(weight, k), None),
+            strides=strides[1:],
+            padding=padding[1:],
+            dilation=dilation[1:],
+            groups=groups,
+        )
+        total = layer if total is None else add(total, layer)
+    assert total is not None
+    out = _volumes(total, x.shape[0])
+    return out if bias is None else add(out, reshape(bias, (-1, 1, 1, 1)))
 
 
-@op(dtypes="real floating", rank="five", promoted=("g", "weight"))
+def _extended(x: Array, widths: Pair) -> Array:
+    return pad(x, ((0, 0), (0, 0), widths, (0, 0), (0, 0)))
+
+
+def _layer(weight: Array, k: int) -> Array:
+    return getitem(weight, (slice(None), slice(None), k))
+
+
+def _images(x: Array, start: int, count: int, step: int) -> Array:
+    """Return layers of volumes as images, those of a volume after each other."""
+    part = getitem(x, (slice(None), slice(None), slice(start, start + count * step, step)))
+    part = moveaxis(part, 2, 1)
+    return reshape(part, (part.shape[0] * part.shape[1], *part.shape[2:]))
+
+
+def _volumes(x: Array, count: int) -> Array:
+    """Return as many volumes, whose layers are images."""
+    return moveaxis(reshape(x, (count, x.shape[0] // count, *x.shape[1:])), 1, 2)
+
+
+@composite(dtypes="real floating", rank="five", promoted=("g", "weight"))
 def conv3d_input_gradient(
     g: Array,
     weight: Array,
@@ -281,9 +328,27 @@ def conv3d_input_gradient(
     >>> ivy.conv3d_input_gradient(g, w, shape=(1, 1, 1, 1, 2), **options)
     Array([[[[[1., 1.]]]]], dtype=float32, backend='numpy')
     """
+    n, c, depth, *size = shape
+    front, behind = padding[0]
+    dtype = result_type(g, weight)
+    images = _images(astype(g, dtype), 0, g.shape[2], 1)
+    out = beside(g, zeros, (n, c, depth + front + behind, *size), dtype=dtype)
+    for k in range(weight.shape[2]):
+        layer = conv2d_input_gradient(
+            *(images, _layer(weight, k)),
+            shape=(images.shape[0], c, *size),
+            strides=strides[1:],
+            padding=padding[1:],
+            dilation=dilation[1:],
+            groups=groups,
+        )
+        start = k * dilation[0]
+        places = slice(start, start + g.shape[2] * strides[0], strides[0])
+        out = add_at(out, _volumes(layer, n), (slice(None), slice(None), places))
+    return getitem(out, (slice(None), slice(None), slice(front, front + depth)))
 
 
-@op(dtypes="real floating", rank="five", promoted=("g", "x"))
+@composite(dtypes="real floating", rank="five", promoted=("g", "x"))
 def conv3d_weight_gradient(
     g: Array,
     x: Array,
@@ -307,6 +372,20 @@ def conv3d_weight_gradient(
     >>> ivy.conv3d_weight_gradient(g, x, shape=(1, 1, 1, 1, 2), **options)
     Array([[[[[1., 1.]]]]], dtype=float32, backend='numpy')
     """
+    x = _extended(x, padding[0])
+    images = _images(g, 0, g.shape[2], 1)
+    layers = [
+        conv2d_weight_gradient(
+            *(images, _images(x, k * dilation[0], g.shape[2], strides[0])),
+            shape=(*shape[:2], *shape[3:]),
+            strides=strides[1:],
+            padding=padding[1:],
+            dilation=dilation[1:],
+            groups=groups,
+        )
+        for k in range(shape[2])
+    ]
+    return stack(layers, axis=2)
 
 
 @op(dtypes="real floating", rank="four")

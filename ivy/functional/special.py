@@ -117,7 +117,7 @@ def erfc(x: Array, /) -> Array:
     --------
     >>> import ivy
     >>> ivy.erfc(ivy.asarray([0.0, 5.0]))
-    Array([1.0000000e+00, 1.5374597e-12], dtype=float32, backend='numpy')
+    Array([1.0000000e+00, 1.5374598e-12], dtype=float32, backend='numpy')
     """
     return astype(_erfc(_wide(x)), x.dtype)
 
@@ -163,7 +163,7 @@ def erfinv(x: Array, /) -> Array:
     --------
     >>> import ivy
     >>> ivy.erfinv(ivy.asarray([0.0, 0.8427008]))
-    Array([0.       , 1.0000001], dtype=float32, backend='numpy')
+    Array([0.        , 0.99999994], dtype=float32, backend='numpy')
     """
     size = abs(_wide(x))
     y = _erfc_inverse(1 - size, size)
@@ -212,7 +212,7 @@ def ndtri(x: Array, /) -> Array:
     --------
     >>> import ivy
     >>> ivy.ndtri(ivy.asarray([0.5, 0.975]))
-    Array([0.      , 1.959964], dtype=float32, backend='numpy')
+    Array([0.       , 1.9599644], dtype=float32, backend='numpy')
     """
     p = _wide(x)
     q = minimum(p, 1 - p) * 2
@@ -387,7 +387,7 @@ def zeta(x1: Array | complex, x2: Array | complex, /) -> Array:
     --------
     >>> import ivy
     >>> ivy.zeta(ivy.asarray([2.0, 4.0]), 1)
-    Array([1.6449341, 1.0823232], dtype=float32, backend='numpy')
+    Array([1.644934 , 1.0823232], dtype=float32, backend='numpy')
     """
     a, b = _both(x1, x2)
     s = _wide(a)
@@ -409,7 +409,7 @@ def polygamma(x1: Array | complex, x2: Array | complex, /) -> Array:
     --------
     >>> import ivy
     >>> ivy.polygamma(1, ivy.asarray([1.0]))
-    Array([1.6449341], dtype=float32, backend='numpy')
+    Array([1.644934], dtype=float32, backend='numpy')
     """
     a, b = _both(x1, x2)
     n, x = _wide(a), _wide(b)
@@ -436,7 +436,7 @@ def multigammaln(x: Array, /, *, order: int) -> Array:
     --------
     >>> import ivy
     >>> ivy.multigammaln(ivy.asarray([3.0]), order=2)
-    Array([1.5963125], dtype=float32, backend='numpy')
+    Array([1.550195], dtype=float32, backend='numpy')
     """
     wide = _wide(x)
     total = _weighted(lambda k: lgamma(wide - 0.5 * k), [(k, 1.0) for k in range(order)])
@@ -800,7 +800,7 @@ def bessel_j1(x: Array, /) -> Array:
     --------
     >>> import ivy
     >>> ivy.bessel_j1(ivy.asarray([0.0, 1.0]))
-    Array([0.        , 0.44005058], dtype=float32, backend='numpy')
+    Array([0.        , 0.44005057], dtype=float32, backend='numpy')
     """
     wide = _wide(x)
     size = _oscillating(abs(wide), _j1, 1)
@@ -869,7 +869,7 @@ def bessel_i0e(x: Array, /) -> Array:
     --------
     >>> import ivy
     >>> ivy.bessel_i0e(ivy.asarray([0.0, 1.0]))
-    Array([1.        , 0.46575963], dtype=float32, backend='numpy')
+    Array([1.       , 0.4657596], dtype=float32, backend='numpy')
     """
     return astype(_growing(abs(_wide(x)), 0), x.dtype)
 
@@ -913,7 +913,7 @@ def bessel_i1(x: Array, /) -> Array:
     --------
     >>> import ivy
     >>> ivy.bessel_i1(ivy.asarray([0.0, 1.0]))
-    Array([0.        , 0.56515914], dtype=float32, backend='numpy')
+    Array([0.       , 0.5651591], dtype=float32, backend='numpy')
     """
     wide = _wide(x)
     size = abs(wide)

@@ -1261,6 +1261,7 @@ def _edges(op: str, x: Array, bins: Array | float, limits: tuple[float, float] |
         raise ValueError(f"ivy.{op}: expected edges, or bins >= 1, got bins={bins!r}")
     low: Any
     high: Any
+    apart: Any
     low, high = limits or (0.0, 1.0)
     if not low <= high:
         raise ValueError(f"ivy.{op}: expected range[0] <= range[1], got range={limits}")

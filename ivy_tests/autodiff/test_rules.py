@@ -633,7 +633,7 @@ ROWS = [
     row(
         "cumulative_sum-initial",
         lambda x: ivy.cumulative_sum(x, axis=-1, include_initial=True) ** 2,
-        lambda t, x: t.cumsum(x, 1) ** 2,
+        lambda t, x: t.cumsum(t.nn.functional.pad(x, (1, 0)), 1) ** 2,
         S,
     ),
     row("sort", lambda x: ivy.sort(x, axis=0) ** 3, lambda t, x: t.sort(x, 0)[0] ** 3, (4, 2)),

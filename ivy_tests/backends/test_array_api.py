@@ -115,8 +115,12 @@ def test_what_is_accepted_still_differs(key):
     assert differing
 
 
+# One of each kind, and those that a library may lack.
+_KINDS = ("bool", "int8", "uint64", "float64", "complex64", "bfloat16")
+
+
 @pytest.mark.parametrize(
-    ("case", "dtype"), [(c, d) for c in ALL for d in c.accepted if len(c.accepted) > 1], **_TEXT
+    ("case", "dtype"), [(c, d) for c in ALL for d in _KINDS if d in c.accepted[1:]], **_TEXT
 )
 def test_dtypes_on_the_strict_library(case, dtype):
     if not is_installed("array_api_strict"):

@@ -259,6 +259,7 @@ def test_frombuffer(backend):
         (lambda: ivy.full_like(ivy.ones(2, dtype="uint8"), -1), OverflowError),
         (lambda: ivy.arange(1, 5, 0), ValueError),
         (lambda: ivy.arange(ivy.inf), ValueError),
+        (lambda: ivy.arange(0, 2, 0.5, dtype="int64"), ValueError),
         (lambda: ivy.arange(3, dtype="bool"), TypeError),
         (lambda: ivy.linspace(0, 1, -1), ValueError),
         (lambda: ivy.geomspace(1, -1, 3), ValueError),
@@ -283,3 +284,19 @@ def test_creation_of_numbers_that_are_not_pythons(backend):
     assert_same(ivy.full(2, numpy.int8(3)), [3, 3], dtype="int64")
     assert_same(ivy.full(2, numpy.bool_(True)), [True, True], dtype="bool")
     assert ivy.eye(2, k=-(2**70)).tolist() == [[0.0, 0.0], [0.0, 0.0]]
+
+
+@pytest.mark.parametrize("dtype", [d.name for d in ivy.dtypes.ALL if d.name != "bool"])
+def test_arange_in_every_dtype(dtype, backend):
+    if dtype.startswith("complex"):
+        with pytest.raises(TypeError, match="expected a real dtype"):
+            ivy.arange(3, dtype=dtype)
+        return
+    assert_same(ivy.arange(5, 2, -1, dtype=dtype), [5, 4, 3], dtype=dtype)
+    assert_same(ivy.arange(1, 9.5, 3, dtype=dtype), [1, 4, 7], dtype=dtype)
+
+
+@pytest.mark.parametrize("numbers", [(2**63, 2**63 + 3), (2**64 - 1, 2**64 - 7, -2), (4, 0)])
+def test_arange_beyond_int64(numbers, backend):
+    expected = numpy.array(range(*numbers), "uint64")
+    assert_same(ivy.arange(*numbers, dtype="uint64"), expected, dtype="uint64")

@@ -407,9 +407,18 @@ def test_a_mask_without_elements_goes_with_any_length(backend):
     x[none] = 7
     x[empty] = 7
     assert_same(x, values((3, 4)))
+    with pytest.raises(IndexError):
+        x[ivy.asarray(numpy.zeros((0, 5), "bool"))]
 
 
 @pytest.mark.parametrize("dtype", ["uint16", "uint32", "uint64", "bfloat16", "bool", "complex64"])
 def test_arrays_of_any_dtype_are_read_backwards(dtype, backend):
     x = ivy.astype(ivy.asarray([1, 0, 1, 1]), dtype)
     assert_same(ivy.astype(x[::-2], "int64"), [1, 0])
+
+
+def test_reading_from_more_axes_than_frameworks_slice(backend):
+    x = values((2, 1, 1, 2, 1, 1, 1, 1, 1, 3))
+    key = (0, slice(None), None, 0, ..., slice(None, None, -1))
+    assert_same(ivy.asarray(x)[key], x[key])
+    assert_same(ivy.asarray(x)[(1,) + (0,) * 9], x[(1,) + (0,) * 9])

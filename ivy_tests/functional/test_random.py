@@ -473,3 +473,19 @@ def test_derivatives_pass_to_locations_and_scales(backend):
     to_loc, to_scale = ivy.grad(total, argnums=(0, 1))(loc, scale)
     assert_same(to_loc, numpy.float64(3))
     assert_same(to_scale, ivy.to_numpy(ivy.sum(x)))
+
+
+@needs("torch")
+@pytest.mark.parametrize("dtype", ["float16", "float32", "float64"])
+def test_draws_on_torch_are_the_portable_ones(dtype):
+    with ivy.with_backend("torch"):
+        key = ivy.next_key()
+        draws = [
+            lambda: ivy.random_uniform(shape=(9,), dtype=dtype, key=key),
+            lambda: ivy.random_normal(shape=(9,), dtype=dtype, key=key),
+            lambda: ivy.randint(-5, 100, shape=(9,), key=key),
+            lambda: ivy.random_permutation(9, key=key),
+        ]
+        native = [draw().tolist() for draw in draws]
+        with ivy.config.portable_random(True):
+            assert [draw().tolist() for draw in draws] == native

@@ -12,7 +12,7 @@ def tensordot(x1, x2, /, *, axes=2):
 
 
 def vecdot(x1, x2, /, *, axis=-1):
-    return np.vecdot(x1, x2, axis=axis)
+    return np.vecdot(x1, x2, axis=axis)  # type: ignore[call-overload] # NumPy's stub lacks `axis`
 
 
 def einsum(equation, operands, /):

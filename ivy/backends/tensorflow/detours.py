@@ -78,6 +78,18 @@ def _linspace(start, stop, /, num, *, dtype=None, device=None, endpoint=True):
     return tf.cast(tf.floor(exact), dtype)
 
 
+def _arange_uint64(start, /, stop=None, step=1, *, dtype=None, device=None):
+    low, high = (0, start) if stop is None else (start, stop)
+    if not all(isinstance(v, int) for v in (low, high, step)):
+        out = creation.arange(start, stop, step, dtype=tf.int64, device=device)
+        return tf.cast(out, tf.uint64)
+    # In uint64, which wraps around, for numbers beyond int64.
+    steps = tf.cast(creation.arange(len(range(low, high, step)), dtype=tf.int64), tf.uint64)
+    with tf.device(native_device(device)):
+        first, by = tf.constant(low % 2**64, tf.uint64), tf.constant(step % 2**64, tf.uint64)
+        return first + by * steps
+
+
 def _linspace_complex(start, stop, /, num, *, dtype=None, device=None, endpoint=True):
     options = {"dtype": dtype.real_dtype, "device": device, "endpoint": endpoint}
     real = creation.linspace(start.real, stop.real, num, **options)
@@ -301,6 +313,22 @@ def _inside(x, indices, axis):
     return tf.clip_by_value(tf.where(indices < 0, indices + length, indices), 0, length - 1)
 
 
+def _getitem(x, key, /):
+    if x.shape.rank > 8 and not indexing._has_arrays(key):
+        # tensorflow slices eight axes at most.
+        axis, rest = 0, x.shape.rank - indexing._consumed(key)
+        for k in indexing._parts(key):
+            if k is ...:
+                axis += rest
+            elif k is None:
+                x, axis = tf.expand_dims(x, axis), axis + 1
+            else:
+                x = tf.gather(x, tf.range(x.shape[axis])[k], axis=axis)
+                axis += not isinstance(k, int)
+        return x
+    return indexing.getitem(x, key)
+
+
 def _take(x, indices, /, *, axis=None):
     axis = 0 if axis is None else axis
     return indexing.take(x, _inside(x, indices, axis), axis=axis)
@@ -487,12 +515,16 @@ DETOURS: dict[str, dict[str, Any]] = {
     "bitwise_right_shift": dict.fromkeys(_UNSIGNED, _right_shift_unsigned),
     "nextafter": dict.fromkeys(["float16", "bfloat16"], _nextafter),
     "astype": dict.fromkeys([*_FLOATS, *_COMPLEX], _astype),
+    "getitem": dict.fromkeys(DTYPES, _getitem),
     "take": dict.fromkeys(DTYPES, _take),
     "take_along_axis": dict.fromkeys(DTYPES, _take_along_axis),
     "add_along_axis": dict.fromkeys(DTYPES, _add_along_axis),
     "full": dict.fromkeys(["bool", *_INTEGERS], _full),
     "full_like": dict.fromkeys(DTYPES, _full_like),
-    "arange": {"uint8": "int64", "uint64": "int64"},
+    "arange": {
+        **dict.fromkeys(["int8", "int16", "uint8", "uint16", "uint32"], "int64"),
+        "uint64": _arange_uint64,
+    },
     "linspace": {
         **dict.fromkeys(_INTEGERS, _linspace),
         **dict.fromkeys(_COMPLEX, _linspace_complex),

@@ -48,6 +48,17 @@ def _linspace(start, stop, /, num, *, dtype=None, device=None, endpoint=True):
     return torch.floor(exact).to(dtype)
 
 
+def _arange_uint64(start, /, stop=None, step=1, *, dtype=None, device=None):
+    low, high = (0, start) if stop is None else (start, stop)
+    if not all(isinstance(v, int) for v in (low, high, step)):
+        out = creation.arange(start, stop, step, dtype=torch.int64, device=device)
+        return out.to(torch.uint64)
+    # In int64, which wraps around, with the bits of numbers beyond it.
+    steps = torch.arange(len(range(low, high, step)), device=native_device(device))
+    first, by = ((v + 2**63) % 2**64 - 2**63 for v in (low, step))
+    return (first + by * steps).view(torch.uint64)
+
+
 def _complex(real, imag, /):
     return torch.complex(real.to(torch.float32), imag.to(torch.float32))
 
@@ -110,7 +121,8 @@ def _expm1_complex(x, /):
 def _log1p_complex(x, /):
     out = torch.log1p(x)
     infinite = torch.isinf(x.real) | torch.isinf(x.imag)
-    return torch.complex(torch.where(infinite, torch.inf, out.real), out.imag)
+    angle = torch.where(infinite, torch.atan2(x.imag, 1 + x.real), out.imag)
+    return torch.complex(torch.where(infinite, torch.inf, out.real), angle)
 
 
 def _remainder(x1, x2, /):
@@ -381,7 +393,8 @@ DETOURS = {
     **dict.fromkeys(["add", "subtract", "multiply", "negative", "square"], _SAME_BITS),
     **dict.fromkeys(["tril", "triu", "flip", "pad", "eye", "repeat"], _SAME_BITS),
     **dict.fromkeys(["abs", "relu"], dict.fromkeys(_SAME_BITS, _itself)),
-    **dict.fromkeys(["pow", "arange"], _WIDER),
+    "pow": _WIDER,
+    "arange": {**_WIDER, "uint64": _arange_uint64},
     **dict.fromkeys(
         ["maximum", "minimum", "fmax", "fmin", "clip", "max", "min", "top_k"], _ORDERED
     ),

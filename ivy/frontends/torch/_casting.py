@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import builtins
 from collections.abc import Callable
-from typing import Any, TypeVar
+from typing import Any
 
 import ivy
 from ivy import dtypes
@@ -50,74 +50,30 @@ def to(
     return input if wanted is None else ivy.astype(input, wanted)
 
 
-F = TypeVar("F", bound=Callable[..., Any])
+def _cast(name: str, kind: DType) -> Callable[..., Tensor]:
+    """Return the method of a tensor that gives its elements in a dtype."""
 
-
-def _cast(kind: DType) -> Callable[[F], F]:
     def eager(input: Array, memory_format: Any = None) -> Array:
         return input if input.dtype is kind else ivy.astype(input, kind)
 
-    return frontend(eager=eager)
+    def cast(input: Tensor, memory_format: Any = None) -> Tensor:
+        return ivy.astype(input, kind)
+
+    cast.__name__ = cast.__qualname__ = name
+    cast.__doc__ = f"See :meth:`torch.Tensor.{name}`."
+    return frontend(eager=eager)(cast)
 
 
-@_cast(dtypes.float16)
-def half(input: Tensor, memory_format: Any = None) -> Tensor:
-    """See :meth:`torch.Tensor.half`."""
-    return ivy.astype(input, ivy.float16)
-
-
-@_cast(dtypes.bfloat16)
-def bfloat16(input: Tensor, memory_format: Any = None) -> Tensor:
-    """See :meth:`torch.Tensor.bfloat16`."""
-    return ivy.astype(input, ivy.bfloat16)
-
-
-@_cast(dtypes.float32)
-def float(input: Tensor, memory_format: Any = None) -> Tensor:
-    """See :meth:`torch.Tensor.float`."""
-    return ivy.astype(input, ivy.float32)
-
-
-@_cast(dtypes.float64)
-def double(input: Tensor, memory_format: Any = None) -> Tensor:
-    """See :meth:`torch.Tensor.double`."""
-    return ivy.astype(input, ivy.float64)
-
-
-@_cast(dtypes.int64)
-def long(input: Tensor, memory_format: Any = None) -> Tensor:
-    """See :meth:`torch.Tensor.long`."""
-    return ivy.astype(input, ivy.int64)
-
-
-@_cast(dtypes.int32)
-def int(input: Tensor, memory_format: Any = None) -> Tensor:
-    """See :meth:`torch.Tensor.int`."""
-    return ivy.astype(input, ivy.int32)
-
-
-@_cast(dtypes.int16)
-def short(input: Tensor, memory_format: Any = None) -> Tensor:
-    """See :meth:`torch.Tensor.short`."""
-    return ivy.astype(input, ivy.int16)
-
-
-@_cast(dtypes.int8)
-def char(input: Tensor, memory_format: Any = None) -> Tensor:
-    """See :meth:`torch.Tensor.char`."""
-    return ivy.astype(input, ivy.int8)
-
-
-@_cast(dtypes.uint8)
-def byte(input: Tensor, memory_format: Any = None) -> Tensor:
-    """See :meth:`torch.Tensor.byte`."""
-    return ivy.astype(input, ivy.uint8)
-
-
-@_cast(dtypes.bool)
-def bool(input: Tensor, memory_format: Any = None) -> Tensor:
-    """See :meth:`torch.Tensor.bool`."""
-    return ivy.astype(input, ivy.bool)
+half = _cast("half", dtypes.float16)
+bfloat16 = _cast("bfloat16", dtypes.bfloat16)
+float = _cast("float", dtypes.float32)
+double = _cast("double", dtypes.float64)
+long = _cast("long", dtypes.int64)
+int = _cast("int", dtypes.int32)
+short = _cast("short", dtypes.int16)
+char = _cast("char", dtypes.int8)
+byte = _cast("byte", dtypes.uint8)
+bool = _cast("bool", dtypes.bool)
 
 
 @frontend

@@ -131,15 +131,7 @@ def conv2d(
     groups: int = 1,
 ) -> Tensor:
     """See :func:`torch.nn.functional.conv2d`."""
-    return ivy.conv2d(
-        input,
-        weight,
-        bias,
-        strides=_pair(stride),
-        padding=_widths(padding, weight.shape[2:], _pair(dilation)),
-        dilation=_pair(dilation),
-        groups=groups,
-    )
+    return _conv2d(input, weight, bias, stride, padding, dilation, groups)
 
 
 def _conv1d(
@@ -274,10 +266,10 @@ def max_pool2d(
 @frontend
 def max_pool1d(
     input: Tensor,
-    kernel_size: int,
-    stride: int | None = None,
-    padding: int = 0,
-    dilation: int = 1,
+    kernel_size: Any,
+    stride: Any = None,
+    padding: Any = 0,
+    dilation: Any = 1,
     ceil_mode: bool = False,
     return_indices: bool = False,
 ) -> Tensor:

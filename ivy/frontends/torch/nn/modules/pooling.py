@@ -9,15 +9,15 @@ from ivy.frontends.torch.nn.modules.module import Module
 from ivy.frontends.torch.tensor import Tensor
 
 
-class MaxPool1d(Module):
-    """Take the largest element of each window of sequences."""
+class _MaxPool(Module):
+    """What takes the largest elements, in any number of dimensions."""
 
     def __init__(
         self,
-        kernel_size: int,
-        stride: int | None = None,
-        padding: int = 0,
-        dilation: int = 1,
+        kernel_size: int | tuple[int, ...],
+        stride: int | tuple[int, ...] | None = None,
+        padding: int | tuple[int, ...] = 0,
+        dilation: int | tuple[int, ...] = 1,
         return_indices: bool = False,
         ceil_mode: bool = False,
     ) -> None:
@@ -28,6 +28,17 @@ class MaxPool1d(Module):
         self.dilation = dilation
         self.return_indices = return_indices
         self.ceil_mode = ceil_mode
+
+    def extra_repr(self) -> str:
+        """Return the options."""
+        return (
+            f"kernel_size={self.kernel_size}, stride={self.stride}, padding={self.padding}, "
+            f"dilation={self.dilation}, ceil_mode={self.ceil_mode}"
+        )
+
+
+class MaxPool1d(_MaxPool):
+    """Take the largest element of each window of sequences."""
 
     def forward(self, input: Tensor) -> Tensor:
         """Return the pooled input."""
@@ -41,15 +52,8 @@ class MaxPool1d(Module):
             self.return_indices,
         )
 
-    def extra_repr(self) -> str:
-        """Return the options."""
-        return (
-            f"kernel_size={self.kernel_size}, stride={self.stride}, padding={self.padding}, "
-            f"dilation={self.dilation}, ceil_mode={self.ceil_mode}"
-        )
 
-
-class MaxPool2d(Module):
+class MaxPool2d(_MaxPool):
     """Take the largest element of each window of images.
 
     Examples
@@ -58,23 +62,6 @@ class MaxPool2d(Module):
     >>> torch.nn.MaxPool2d(2)(torch.zeros(1, 3, 8, 8)).shape
     torch.Size([1, 3, 4, 4])
     """
-
-    def __init__(
-        self,
-        kernel_size: int | tuple[int, int],
-        stride: int | tuple[int, int] | None = None,
-        padding: int | tuple[int, int] = 0,
-        dilation: int | tuple[int, int] = 1,
-        return_indices: bool = False,
-        ceil_mode: bool = False,
-    ) -> None:
-        super().__init__()
-        self.kernel_size = kernel_size
-        self.stride = kernel_size if stride is None else stride
-        self.padding = padding
-        self.dilation = dilation
-        self.return_indices = return_indices
-        self.ceil_mode = ceil_mode
 
     def forward(self, input: Tensor) -> Tensor:
         """Return the pooled input."""
@@ -88,15 +75,16 @@ class MaxPool2d(Module):
             self.return_indices,
         )
 
+
+class _AvgPool(Module):
+    """What takes means, in any number of dimensions."""
+
     def extra_repr(self) -> str:
         """Return the options."""
-        return (
-            f"kernel_size={self.kernel_size}, stride={self.stride}, padding={self.padding}, "
-            f"dilation={self.dilation}, ceil_mode={self.ceil_mode}"
-        )
+        return f"kernel_size={self.kernel_size}, stride={self.stride}, padding={self.padding}"
 
 
-class AvgPool2d(Module):
+class AvgPool2d(_AvgPool):
     """Take the mean of each window of images."""
 
     def __init__(
@@ -128,19 +116,15 @@ class AvgPool2d(Module):
             self.divisor_override,
         )
 
-    def extra_repr(self) -> str:
-        """Return the options."""
-        return f"kernel_size={self.kernel_size}, stride={self.stride}, padding={self.padding}"
 
-
-class AvgPool1d(Module):
+class AvgPool1d(_AvgPool):
     """Take the mean of each window of sequences."""
 
     def __init__(
         self,
-        kernel_size: int,
-        stride: int | None = None,
-        padding: int = 0,
+        kernel_size: int | tuple[int],
+        stride: int | tuple[int] | None = None,
+        padding: int | tuple[int] = 0,
         ceil_mode: bool = False,
         count_include_pad: bool = True,
     ) -> None:
@@ -163,38 +147,30 @@ class AvgPool1d(Module):
             self.count_include_pad,
         )
 
-    def extra_repr(self) -> str:
-        """Return the options."""
-        return f"kernel_size={self.kernel_size}, stride={self.stride}, padding={self.padding}"
 
-
-class AdaptiveAvgPool1d(Module):
-    """Take means so that sequences get a given length."""
+class _AdaptiveAvgPool(Module):
+    """What takes means to get a given size, in any number of dimensions."""
 
     def __init__(self, output_size: Any) -> None:
         super().__init__()
         self.output_size = output_size
+
+    def extra_repr(self) -> str:
+        """Return the size."""
+        return f"output_size={self.output_size}"
+
+
+class AdaptiveAvgPool1d(_AdaptiveAvgPool):
+    """Take means so that sequences get a given length."""
 
     def forward(self, input: Tensor) -> Tensor:
         """Return the pooled input."""
         return F.adaptive_avg_pool1d(input, self.output_size)
 
-    def extra_repr(self) -> str:
-        """Return the size."""
-        return f"output_size={self.output_size}"
 
-
-class AdaptiveAvgPool2d(Module):
+class AdaptiveAvgPool2d(_AdaptiveAvgPool):
     """Take means so that images get a given size."""
-
-    def __init__(self, output_size: Any) -> None:
-        super().__init__()
-        self.output_size = output_size
 
     def forward(self, input: Tensor) -> Tensor:
         """Return the pooled input."""
         return F.adaptive_avg_pool2d(input, self.output_size)
-
-    def extra_repr(self) -> str:
-        """Return the size."""
-        return f"output_size={self.output_size}"
