@@ -105,9 +105,11 @@ class Array:
         return getattr(backends.chapter(cls.NAME, spec.chapter), spec.name, None)
 
     @classmethod
-    def quick(cls, function: Any) -> Any:
-        """Return what runs in the place of a backend's function, and gives the same."""
-        return cls.CORE.quick(function)
+    def running(cls, spec: Any, function: Any) -> Any:
+        """Return what runs in the place of a backend's function of an operation."""
+        function = cls.CORE.quick(function)
+        guard = backends.chapter(cls.NAME, "detours").GUARDS.get(spec.name)
+        return function if guard is None else guard(spec.name, function)
 
     @classmethod
     def detours(cls, spec: Any) -> Mapping[str, Any]:

@@ -32,16 +32,19 @@ METHODS = "    if TYPE_CHECKING:  # attached by `ivy.functional`, from the op ta
 
 
 def formatted(source):
-    """Return Python source as ruff formats it."""
-    done = subprocess.run(
-        [sys.executable, "-m", "ruff", "format", "-"],
-        input=source,
-        capture_output=True,
-        encoding="utf-8",
-        check=True,
-        cwd=ROOT,
-    )
-    return done.stdout
+    """Return Python source as ruff sorts its imports and `__all__`, and formats it."""
+    sort = ["check", "--fix-only", "--quiet", "--select", "I,RUF022"]
+    for command in (sort, ["format"]):
+        done = subprocess.run(
+            [sys.executable, "-m", "ruff", *command, "--stdin-filename", "__init__.py", "-"],
+            input=source,
+            capture_output=True,
+            encoding="utf-8",
+            check=True,
+            cwd=ROOT,
+        )
+        source = done.stdout
+    return source
 
 
 def with_namespace(source):
@@ -61,7 +64,8 @@ def with_namespace(source):
         if not target.id.startswith("_")
     }
     lines = "".join(f'    "{name}",\n' for name in sorted(names) if not name.startswith("_"))
-    return re.sub(r"__all__ = \[.*?\]", f"__all__ = [\n{lines}]", source, flags=re.DOTALL)
+    found = re.sub(r"__all__ = \[.*?\]", f"__all__ = [\n{lines}]", source, flags=re.DOTALL)
+    return formatted(found)
 
 
 def signature(spec):

@@ -150,8 +150,9 @@ def _differentiate(
             found = backward(value, ones_like(value), wanted=wanted, create_graph=outer)
     finally:
         _depth.reset(token)
+    tree = trees.library()
     gradients = [
-        trees.library().tree_unflatten(structure, [_gradient(x, found.get(node)) for x, node in group])
+        tree.tree_unflatten(structure, [_gradient(x, found.get(node)) for x, node in group])
         for group, structure in zip(starts, structures, strict=True)
     ]
     if not outer:

@@ -1088,9 +1088,7 @@ def _solve_triangular_x1(
 ) -> Array:
     vectors = len(out.shape) < len(x1_shape)
     g, out = (_columns(g), _columns(out)) if vectors else (g, out)
-    back = solve_triangular(
-        x1, g, upper=upper, adjoint=not adjoint, unit_diagonal=unit_diagonal
-    )
+    back = solve_triangular(x1, g, upper=upper, adjoint=not adjoint, unit_diagonal=unit_diagonal)
     whole = -matmul(out, _adjoint(back)) if adjoint else -matmul(back, _adjoint(out))
     k = 1 if unit_diagonal else 0
     return triu(whole, k=k) if upper else tril(whole, k=-k)

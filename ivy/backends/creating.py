@@ -13,7 +13,7 @@ from ivy.dtypes import CATEGORIES, DType, iinfo, named
 
 
 def _named(native: Any) -> DType:
-    return named(getattr(native, "name", None) or str(native).removeprefix("torch."))
+    return named(getattr(native, "name", None) or str(native).rpartition(".")[2])
 
 
 def _check_fill(op: str, value: Any, native: Any) -> None:

@@ -522,7 +522,7 @@ def build_native(cls: type[Array], spec: Spec) -> Callable[..., Any]:
         return build_composite(spec)
     core = cls.CORE
     detours = _detours(cls, spec, implementation)
-    implementation = cls.quick(implementation)
+    implementation = cls.running(spec, implementation)
     natives = {
         native: dtype
         for dtype in CATEGORIES[spec.dtypes]
@@ -781,7 +781,7 @@ def _detours(cls: type[Array], spec: Spec, implementation: Any) -> dict[Any, Cal
     core = cls.CORE
     table = cls.detours(spec)
     return {
-        core.DTYPES[name]: cls.quick(way)
+        core.DTYPES[name]: cls.running(spec, way)
         if callable(way)
         else _through(cls, spec, table, implementation, core.DTYPES[name], way)
         for name, way in table.items()
@@ -802,7 +802,7 @@ def _through(
 ) -> Callable[..., Any]:
     """Return a function that computes in another dtype, and casts what comes out back."""
     core = cls.CORE
-    run = cls.quick(table[way]) if callable(table.get(way)) else implementation
+    run = cls.running(spec, table[way]) if callable(table.get(way)) else implementation
     wide = core.DTYPES["int64" if way == "ordered" else way]
 
     def there(value: Any) -> Any:

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import functools
 import importlib.metadata
 import inspect
 import linecache
 import sys
 import types
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -113,6 +114,48 @@ class Class:
         return self.node.name.value
 
 
+@dataclass(frozen=True)
+class Parsed:
+    """The syntax of a module.
+
+    Parameters
+    ----------
+    tree
+        The module.
+    positions
+        Where each node is.
+    bound
+        The numbers of the statements that bind each name.
+    definitions
+        The functions, by the lines on which they start.
+    """
+
+    tree: cst.Module
+    positions: Mapping[cst.CSTNode, CodeRange]
+    bound: Mapping[str, Sequence[int]]
+    definitions: Mapping[int, cst.FunctionDef]
+
+
+@functools.lru_cache(maxsize=64)
+def parsed(source: str) -> Parsed:
+    """Return the syntax of a module's source; it takes a while, and several conversions want it."""
+    wrapper = MetadataWrapper(cst.parse_module(source), unsafe_skip_copy=True)
+    positions = dict(wrapper.resolve(PositionProvider))
+    bound: dict[str, list[int]] = {}
+    for i, statement in enumerate(wrapper.module.body):
+        for name in binds(statement):
+            bound.setdefault(name, []).append(i)
+    definitions: dict[int, cst.FunctionDef] = {}
+
+    class Visitor(cst.CSTVisitor):
+        def visit_FunctionDef(self, node: cst.FunctionDef) -> None:
+            first = node.decorators[0] if node.decorators else node
+            definitions[positions[first].start.line] = node
+
+    wrapper.module.visit(Visitor())
+    return Parsed(wrapper.module, positions, bound, definitions)
+
+
 class Unit:
     """A module of the user's."""
 
@@ -120,14 +163,12 @@ class Unit:
         self.module = module
         self.file = file
         self.source = source
-        self.wrapper = MetadataWrapper(cst.parse_module(source), unsafe_skip_copy=True)
-        self.tree = self.wrapper.module
-        self.positions: dict[cst.CSTNode, CodeRange] = dict(self.wrapper.resolve(PositionProvider))
+        syntax = parsed(source)
+        self.tree = syntax.tree
+        self.positions = syntax.positions
+        self.bound = syntax.bound
+        self.definitions = syntax.definitions
         self.space: dict[str, Any] = vars(module)
-        self.bound: dict[str, list[int]] = {}
-        for i, statement in enumerate(self.tree.body):
-            for name in binds(statement):
-                self.bound.setdefault(name, []).append(i)
         self.needed: set[str] = set()
         self.everything = False
         # Whether it holds layers of the frontend, not code of the user's.
@@ -135,25 +176,12 @@ class Unit:
         # Other names for modules of the output whose usual names mean something else here.
         self.aliases: dict[str, str] = {}
         self.functions: dict[int, Function] = {}
-        self._definitions: dict[int, cst.FunctionDef] = {}
-        self._index(self.tree)
 
     @property
     def name(self) -> str:
         """The module's name in the output."""
         name = self.module.__name__
         return Path(self.file).stem if name == "__main__" else name
-
-    def _index(self, node: cst.CSTNode) -> None:
-        for child in node.children:
-            if isinstance(child, cst.FunctionDef):
-                first = child.decorators[0] if child.decorators else child
-                self._definitions[self.positions[first].start.line] = child
-            self._index(child)
-
-    def definition(self, line: int) -> cst.FunctionDef | None:
-        """Return the function that starts at a line."""
-        return self._definitions.get(line)
 
     def function(self, node: cst.FunctionDef, owner: Class | None = None) -> Function:
         """Return what is known of a function."""
@@ -406,7 +434,7 @@ class Program:
         unit = self.unit(fn.__module__ or "")
         if unit is None or not same_file(fn.__code__.co_filename, unit.file):
             return None
-        definition = unit.definition(fn.__code__.co_firstlineno)
+        definition = unit.definitions.get(fn.__code__.co_firstlineno)
         if definition is None or definition.name.value != fn.__name__:
             return None
         return unit.function(definition)

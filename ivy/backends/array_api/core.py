@@ -12,6 +12,7 @@ from typing import Any
 import array_api_compat
 import numpy as np
 
+from ivy.backends.array_api import detours
 from ivy.backends.array_api.standard import LINALG, MAIN, PLACED
 from ivy.errors import UnsupportedError
 
@@ -72,10 +73,10 @@ class Library(ModuleType):
         self.TAKES_AXES_OF_0D = False
         self.DTYPES = DTypes(name, self.xp)
         self._complex = self.DTYPES.some("complex64", "complex128")
-        self._floats = self.DTYPES.some("float16", "bfloat16", "float32", "float64")
+        self.FLOATS = self.DTYPES.some("float16", "bfloat16", "float32", "float64")
         self._narrow = self.DTYPES.some(*_NARROW)
         # Ivy's name of a device -> the library's.
-        self._devices = _named_devices(self.xp.__array_namespace_info__().devices())
+        self._devices = _named_devices(self.xp.__array_namespace_info__())
         self._names = {repr(place): name for name, place in self._devices.items()}
         sys.modules[self.__name__] = self  # where the tracer finds its functions by name
 
@@ -90,7 +91,7 @@ class Library(ModuleType):
         name = f"ivy.backends.{self.library}.{title}"
         if name not in sys.modules:
             if title == "detours":
-                return importlib.import_module("ivy.backends.array_api.detours")
+                return detours
             module = ModuleType(name)
             vars(module).update(self._functions(title))
             sys.modules[name] = module
@@ -145,8 +146,8 @@ class Library(ModuleType):
         return isinstance(x, self.ARRAY_TYPES) and not self.is_lazy
 
     def shape(self, x: Any) -> tuple[int, ...]:
-        """Return the shape; None for a length that depends on values, which dask calls NaN."""
-        return tuple([None if n is None or n != n else n for n in x.shape])  # type: ignore[misc]
+        """Return the shape; None for a length that depends on values."""
+        return detours.shape(x)
 
     def device(self, x: Any) -> str:
         return self._names[repr(array_api_compat.device(x))]
@@ -183,7 +184,7 @@ class Library(ModuleType):
             if dtype == self.DTYPES["bool"]:
                 return x != 0
             x = xp.real(x)
-        if x.dtype in self._floats and dtype in self._narrow:
+        if x.dtype in self.FLOATS and dtype in self._narrow:
             # Out of range, the result may depend on the machine: wrap around in 64 bits.
             x = xp.astype(x, self.DTYPES["int64"])
         return xp.astype(x, dtype)
@@ -255,16 +256,19 @@ def _size(array: Any) -> int | None:
     return count
 
 
-def _named_devices(places: Any) -> dict[str, Any]:
+def _named_devices(info: Any) -> dict[str, Any]:
     """Return a library's devices by the names that Ivy has for them.
 
-    What is no CPU is a GPU, as it is in cupy; array_api_strict has such devices for tests.
+    What is no CPU is a GPU, as it is in cupy; array_api_strict has such devices for tests. Those
+    that lack some of the dtypes are left out.
     """
     named: dict[str, Any] = {}
-    for place in places:
+    for place in info.devices():
         if "cpu" in repr(place).lower():
             named.setdefault("cpu", place)
-        elif "dask" not in repr(place).lower():  # stands for "wherever the chunks are"
+        elif "dask" in repr(place).lower():  # stands for "wherever the chunks are"
+            continue
+        elif len(info.dtypes(device=place)) == len(info.dtypes()):
             number = getattr(place, "id", sum(n.startswith("gpu") for n in named))
             named[f"gpu:{number}"] = place
     return named

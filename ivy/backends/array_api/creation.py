@@ -1,11 +1,37 @@
 """Creation that libraries do not do as the standard says, with any library."""
 
+import builtins
+import builtins
+import math
+
+import array_api_compat
+
 
 def eye(core, n_rows, n_cols=None, /, *, k=0, dtype=None, device=None):
     # dask's is wrong where there are fewer columns than rows of a chunk.
     xp, int64 = core.xp, core.DTYPES["int64"]
     place = core.native_device(device)
+    k = max(-n_rows, min(k, n_rows if n_cols is None else n_cols))
     rows = xp.arange(n_rows, dtype=int64, device=place)
     columns = xp.arange(n_rows if n_cols is None else n_cols, dtype=int64, device=place)
     same = xp.equal(xp.expand_dims(rows + k, axis=1), xp.expand_dims(columns, axis=0))
     return xp.astype(same, dtype)
+
+
+def complex(core, real, imag, /):
+    # Products with 1j would make NaN of infinities, sums do not: each part is added by itself.
+    xp = core.xp
+    double = real.dtype == core.DTYPES["float64"]
+    dtype = core.DTYPES["complex128" if double else "complex64"]
+    finite = xp.isfinite(imag)
+    upright = xp.astype(xp.where(finite, imag, xp.zeros_like(imag)), dtype) * 1j
+    for where, value in (
+        (imag == math.inf, math.inf),
+        (imag == -math.inf, -math.inf),
+        (imag != imag, math.nan),
+    ):
+        constant = xp.asarray(
+            builtins.complex(0.0, value), dtype=dtype, device=array_api_compat.device(imag)
+        )
+        upright = xp.where(where, constant, upright)
+    return xp.astype(real, dtype) + upright

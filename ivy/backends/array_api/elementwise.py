@@ -15,6 +15,39 @@ def conj(core, x, /):
     return core.xp.conj(x) if core.is_complex(x) else x
 
 
+def expm1(core, x, /):
+    xp = core.xp
+    if not core.is_complex(x):
+        return xp.expm1(x)
+    # Libraries have NaN in both parts where the standard wants it in one, or in none.
+    a, b = xp.real(x), xp.imag(x)
+    half = xp.sin(0.5 * b)
+    real = xp.expm1(a) * xp.cos(b) - 2.0 * half * half + 0.0
+    imag = xp.exp(a) * xp.sin(b)
+    infinite, low = xp.isinf(a), a < 0
+    lost = infinite & ~xp.isfinite(b)
+    top, none = xp.full_like(a, math.inf), xp.zeros_like(a)
+    real = xp.where(infinite & low, none - 1.0, xp.where(lost, top, real))
+    imag = xp.where(b == 0, b, xp.where(lost & low, none, imag))
+    return core.chapter("creation").complex(real, imag)
+
+
+def floor_divide(core, x1, x2, /):
+    xp = core.xp
+    if x1.dtype not in core.FLOATS:
+        return xp.floor_divide(x1, x2)
+    # With infinities NumPy pairs the quotient with its remainder; the standard rounds it.
+    quotient = xp.divide(x1, x2)
+    rounded = xp.isinf(x1) | (quotient == 0)
+    return xp.where(rounded, xp.floor(quotient), xp.floor_divide(x1, x2))
+
+
+def sign(core, x, /):
+    # Of a complex -0 it must be 0.
+    signs = core.xp.sign(x)
+    return core.xp.where(x == 0, core.xp.zeros_like(x), signs) if core.is_complex(x) else signs
+
+
 def erf(core, x, /):
     # Below 3 the series of erf(x) * exp(x * x), whose terms all have one sign; above, the
     # continued fraction of 1 - erf(x). See https://dlmf.nist.gov/7.6.E2 and 7.9.E1.

@@ -51,7 +51,8 @@ def add_at(core, x, value, /, key):
     return _scattered(core, x, places, value, core.xp.add)
 
 
-def take(core, x, indices, /, *, axis):
+def take(core, x, indices, /, *, axis=None):
+    axis = 0 if axis is None else axis
     return _picked(core, x, [axis % x.ndim], [indices], "take")
 
 

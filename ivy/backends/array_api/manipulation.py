@@ -11,6 +11,8 @@ def expand_dims(core, x, /, axis):
     if isinstance(axis, int):
         return core.xp.expand_dims(x, axis=axis)
     rank = x.ndim + len(axis)
+    if len({a % rank for a in axis}) < len(axis) or not all(-rank <= a < rank for a in axis):
+        raise ValueError(f"there are no axes {axis} of an array of {rank} axes")
     new = {a % rank for a in axis}
     return core.reshape(x, tuple(_lengths(x, rank, new)))
 

@@ -30,8 +30,8 @@ _FLOATS = ("float16", "bfloat16", "float32", "float64")
 _COMPLEX = ("complex64", "complex128")
 # These lose digits in single precision.
 _FLOAT64 = dict.fromkeys(["float16", "bfloat16", "float32"], "float64")
+_AS_UINT8 = {"bool": "uint8"}
 _FLOAT32 = dict.fromkeys(["float16", "bfloat16"], "float32")
-_LAPACK = ("float32", "float64", "complex64", "complex128")
 
 
 def _astype(x, dtype, /, *, copy=True, device=None):
@@ -246,14 +246,9 @@ def _fails(op, x, *right, **options):
     return (diagonal == 0).any()
 
 
-def _factorisation(op):
-    run = _failing(op, getattr(linear_algebra, op))
-    return {**_FLOAT32, **dict.fromkeys(_LAPACK, run)}
-
-
-def _of_finite(op):
+def _of_finite(op, function):
     """`inv` or `solve`: matrices that are not finite have a result of NaN, on every backend."""
-    run = _failing(op, getattr(linear_algebra, op))
+    run = _failing(op, function)
 
     def careful(x, *right):
         if not has_values(x) or jnp.isfinite(x).all():
@@ -262,16 +257,18 @@ def _of_finite(op):
         out = run(jnp.where(whole, x, jnp.eye(x.shape[-1], dtype=x.dtype)), *right)
         return jnp.where(whole[..., 0] if out.ndim < x.ndim else whole, out, jnp.nan)
 
-    return {**_FLOAT32, **dict.fromkeys(_LAPACK, careful)}
+    return careful
 
 
-def _complex_factorisation(op):
-    run = _failing(op, getattr(linear_algebra, op))
+# Of half precision the result is complex64.
 
-    def half(x, /):  # the result is complex64
-        return run(x.astype(jnp.float32))
 
-    return {**dict.fromkeys(["float16", "bfloat16"], half), **dict.fromkeys(_LAPACK, run)}
+def _eig_of_half(x, /):
+    return linear_algebra.eig(x.astype(jnp.float32))
+
+
+def _eigvals_of_half(x, /):
+    return linear_algebra.eigvals(x.astype(jnp.float32))
 
 
 def _complex(real, imag, /):
@@ -282,7 +279,7 @@ DETOURS = {
     **dict.fromkeys(["gammainc", "gammaincc", "betainc"], _FLOAT64),
     **dict.fromkeys(["ndtr", "log_ndtr", "ndtri"], _FLOAT32),
     "complex": dict.fromkeys(["float16", "bfloat16"], _complex),
-    **dict.fromkeys(["cumulative_max", "cumulative_min"], {"bool": "uint8"}),
+    **dict.fromkeys(["cumulative_max", "cumulative_min"], _AS_UINT8),
     "getitem": dict.fromkeys(DTYPES, _getitem),
     "setitem": dict.fromkeys(DTYPES, _setitem),
     "add_at": dict.fromkeys(DTYPES, _add_at),
@@ -317,10 +314,11 @@ DETOURS = {
     "tanh": dict.fromkeys(_COMPLEX, _tanh_complex),
     **dict.fromkeys(["det", "slogdet", "qr", "lu_factor", "matrix_exp"], _FLOAT32),
     **dict.fromkeys(["fft", "ifft", "rfft", "irfft", "hfft", "ihfft"], _FLOAT32),
-    **{op: _factorisation(op) for op in ("cholesky", "solve_triangular")},
-    **{op: _of_finite(op) for op in ("inv", "solve")},
-    **{op: _factorisation(op) for op in ("eigh", "eigvalsh", "svd", "svdvals")},
-    **{op: _complex_factorisation(op) for op in ("eig", "eigvals")},
+    **dict.fromkeys(["cholesky", "solve_triangular"], _FLOAT32),
+    **dict.fromkeys(["inv", "solve"], _FLOAT32),
+    **dict.fromkeys(["eigh", "eigvalsh", "svd", "svdvals"], _FLOAT32),
+    "eig": dict.fromkeys(["float16", "bfloat16"], _eig_of_half),
+    "eigvals": dict.fromkeys(["float16", "bfloat16"], _eigvals_of_half),
 }
 
 
@@ -387,6 +385,16 @@ CHECKS = {
     **creating.CHECKS,
     **filters.checks(shape),
     **transforms.checks(shape),
+}
+
+# What is put around the functions of an operation when they are called. When they are recorded it
+# is not: nothing is known of the values then.
+GUARDS: dict[str, Any] = {
+    **dict.fromkeys(
+        ["cholesky", "eig", "eigh", "eigvals", "eigvalsh", "solve_triangular", "svd", "svdvals"],
+        _failing,
+    ),
+    **dict.fromkeys(["inv", "solve"], _of_finite),
 }
 
 # What is wrong, in Ivy's words, with what has been refused, by operation. What would be accepted in

@@ -25,7 +25,6 @@ from ivy.backends.numpy.core import cast, shape
 _INTEGERS = ("int8", "int16", "int32", "int64", "uint8", "uint16", "uint32", "uint64")
 _FLOATS = ("float16", "bfloat16", "float32", "float64")
 _FLOAT32 = dict.fromkeys(["float16", "bfloat16"], "float32")
-_LAPACK = ("float32", "float64", "complex64", "complex128")
 
 
 def _astype(x, dtype, /, *, copy=True, device=None):
@@ -44,14 +43,9 @@ def _failing(op: str, function: Any) -> Any:
     return run
 
 
-def _factorisation(op: str) -> dict[str, Any]:
-    run = _failing(op, getattr(linear_algebra, op))
-    return {**_FLOAT32, **dict.fromkeys(_LAPACK, run)}
-
-
-def _of_finite(op: str) -> dict[str, Any]:
+def _of_finite(op: str, function: Any) -> Any:
     """`inv` or `solve`: matrices that are not finite have a result of NaN, on every backend."""
-    run = _failing(op, getattr(linear_algebra, op))
+    run = _failing(op, function)
 
     def careful(x, *right):
         if np.isfinite(x).all():
@@ -60,16 +54,18 @@ def _of_finite(op: str) -> dict[str, Any]:
         out = run(np.where(whole, x, np.eye(x.shape[-1], dtype=x.dtype)), *right)
         return np.where(whole[..., 0] if out.ndim < x.ndim else whole, out, np.nan)
 
-    return {**_FLOAT32, **dict.fromkeys(_LAPACK, careful)}
+    return careful
 
 
-def _complex_factorisation(op: str) -> dict[str, Any]:
-    run = _failing(op, getattr(linear_algebra, op))
+# Of half precision the result is complex64.
 
-    def half(x, /):  # the result is complex64
-        return run(cast(x, np.dtype("float32")))
 
-    return {**dict.fromkeys(["float16", "bfloat16"], half), **dict.fromkeys(_LAPACK, run)}
+def _eig_of_half(x, /):
+    return linear_algebra.eig(cast(x, np.dtype("float32")))
+
+
+def _eigvals_of_half(x, /):
+    return linear_algebra.eigvals(cast(x, np.dtype("float32")))
 
 
 # An integer quotient by zero is 0 in Ivy, which is no reason for a warning.
@@ -120,10 +116,11 @@ DETOURS = {
     **dict.fromkeys(["det", "slogdet", "qr", "lu_factor", "matrix_exp"], _FLOAT32),
     **dict.fromkeys(["fft", "ifft", "rfft", "irfft", "hfft", "ihfft", "rfftn"], _FLOAT32),
     **dict.fromkeys(["convolve", "correlate"], _FLOAT32),
-    "cholesky": _factorisation("cholesky"),
-    **{op: _of_finite(op) for op in ("inv", "solve")},
-    **{op: _factorisation(op) for op in ("eigh", "eigvalsh", "svd", "svdvals")},
-    **{op: _complex_factorisation(op) for op in ("eig", "eigvals")},
+    "cholesky": _FLOAT32,
+    **dict.fromkeys(["inv", "solve"], _FLOAT32),
+    **dict.fromkeys(["eigh", "eigvalsh", "svd", "svdvals"], _FLOAT32),
+    "eig": dict.fromkeys(["float16", "bfloat16"], _eig_of_half),
+    "eigvals": dict.fromkeys(["float16", "bfloat16"], _eigvals_of_half),
     "clip": {"bfloat16": "float32"},
 }
 
@@ -156,6 +153,13 @@ CHECKS: dict[str, Any] = {
     "astype": _check_astype,
     **filters.checks(shape),
     **transforms.checks(shape),
+}
+
+# What is put around the functions of an operation when they are called. When they are recorded it
+# is not: nothing is known of the values then.
+GUARDS: dict[str, Any] = {
+    **dict.fromkeys(["cholesky", "eig", "eigh", "eigvals", "eigvalsh", "svd", "svdvals"], _failing),
+    **dict.fromkeys(["inv", "solve"], _of_finite),
 }
 
 # What is wrong, in Ivy's words, with what has been refused, by operation. What would be accepted in

@@ -368,14 +368,9 @@ def _failing(op, function):
     return run
 
 
-def _factorisation(op):
-    run = _failing(op, getattr(linear_algebra, op))
-    return {**_FLOAT32, **dict.fromkeys(_LAPACK, run)}
-
-
-def _of_finite(op):
+def _of_finite(op, function):
     """`inv` or `solve`: matrices that are not finite have a result of NaN, on every backend."""
-    run = _failing(op, getattr(linear_algebra, op))
+    run = _failing(op, function)
 
     def careful(x, *right):
         if not has_values(x) or tf.reduce_all(tf.math.is_finite(tf.abs(x))):
@@ -385,16 +380,18 @@ def _of_finite(op):
         whole = whole[..., 0] if out.shape.rank < x.shape.rank else whole
         return tf.where(whole, out, tf.constant(float("nan"), x.dtype))
 
-    return {**_FLOAT32, **dict.fromkeys(_LAPACK, careful)}
+    return careful
 
 
-def _complex_factorisation(op):
-    run = _failing(op, getattr(linear_algebra, op))
+# Of half precision the result is complex64.
 
-    def half(x, /):  # the result is complex64
-        return run(tf.cast(x, tf.float32))
 
-    return {**dict.fromkeys(["float16", "bfloat16"], half), **dict.fromkeys(_LAPACK, run)}
+def _eig_of_half(x, /):
+    return linear_algebra.eig(tf.cast(x, tf.float32))
+
+
+def _eigvals_of_half(x, /):
+    return linear_algebra.eigvals(tf.cast(x, tf.float32))
 
 
 def _solve_triangular(x1, x2, /, *, upper=True, adjoint=False, unit_diagonal=False):
@@ -561,11 +558,12 @@ DETOURS: dict[str, dict[str, Any]] = {
     **dict.fromkeys(["det", "slogdet", "matrix_exp"], _FLOAT32),
     "qr": {**_FLOAT32, **dict.fromkeys(_LAPACK, _qr)},
     **dict.fromkeys(["fft", "ifft", "rfft", "irfft"], _FLOAT32),
-    "cholesky": _factorisation("cholesky"),
-    **{op: _of_finite(op) for op in ("inv", "solve")},
+    "cholesky": _FLOAT32,
+    **dict.fromkeys(["inv", "solve"], _FLOAT32),
     "solve_triangular": {**_FLOAT32, **dict.fromkeys(_LAPACK, _solve_triangular)},
-    **{op: _factorisation(op) for op in ("eigh", "eigvalsh", "svd", "svdvals")},
-    **{op: _complex_factorisation(op) for op in ("eig", "eigvals")},
+    **dict.fromkeys(["eigh", "eigvalsh", "svd", "svdvals"], _FLOAT32),
+    "eig": dict.fromkeys(["float16", "bfloat16"], _eig_of_half),
+    "eigvals": dict.fromkeys(["float16", "bfloat16"], _eigvals_of_half),
     **dict.fromkeys(["tile", "repeat"], _AS_INT32),
     "nonzero": {"float16": "bool"},
     **dict.fromkeys(["any", "all"], dict.fromkeys([*_INTEGERS, *_FLOATS, *_COMPLEX], "bool")),
@@ -673,6 +671,13 @@ CHECKS = {
     **creating.CHECKS,
     **filters.checks(shape),
     **transforms.checks(shape),
+}
+
+# What is put around the functions of an operation when they are called. When they are recorded it
+# is not: nothing is known of the values then.
+GUARDS: dict[str, Any] = {
+    **dict.fromkeys(["cholesky", "eig", "eigh", "eigvals", "eigvalsh", "svd", "svdvals"], _failing),
+    **dict.fromkeys(["inv", "solve"], _of_finite),
 }
 
 # What is wrong, in Ivy's words, with what has been refused, by operation. What would be accepted in

@@ -284,14 +284,9 @@ def _failing(op, function):
     return run
 
 
-def _factorisation(op):
-    run = _failing(op, getattr(linear_algebra, op))
-    return {**_FLOAT32, **dict.fromkeys(_LAPACK, run)}
-
-
-def _of_finite(op):
+def _of_finite(op, function):
     """`inv` or `solve`: matrices that are not finite have a result of NaN, on every backend."""
-    run = _failing(op, getattr(linear_algebra, op))
+    run = _failing(op, function)
 
     def careful(x, *right):
         if not has_values(x) or torch.isfinite(x).all():
@@ -301,16 +296,18 @@ def _of_finite(op):
         out = run(torch.where(whole, x, one), *right)
         return torch.where(whole[..., 0] if out.ndim < x.ndim else whole, out, torch.nan)
 
-    return {**_FLOAT32, **dict.fromkeys(_LAPACK, careful)}
+    return careful
 
 
-def _complex_factorisation(op):
-    run = _failing(op, getattr(linear_algebra, op))
+# Of half precision the result is complex64.
 
-    def half(x, /):  # the result is complex64
-        return run(x.to(torch.float32))
 
-    return {**dict.fromkeys(["float16", "bfloat16"], half), **dict.fromkeys(_LAPACK, run)}
+def _eig_of_half(x, /):
+    return linear_algebra.eig(x.to(torch.float32))
+
+
+def _eigvals_of_half(x, /):
+    return linear_algebra.eigvals(x.to(torch.float32))
 
 
 def _solve_triangular(x1, x2, /, *, upper=True, adjoint=False, unit_diagonal=False):
@@ -406,10 +403,11 @@ DETOURS = {
     "kron": _SAME_BITS,
     **dict.fromkeys(["det", "slogdet", "qr", "lu_factor", "matrix_exp"], _FLOAT32),
     **_TRANSFORMS,
-    "cholesky": _factorisation("cholesky"),
-    **{op: _of_finite(op) for op in ("inv", "solve")},
-    **{op: _factorisation(op) for op in ("eigh", "eigvalsh", "svd", "svdvals")},
-    **{op: _complex_factorisation(op) for op in ("eig", "eigvals")},
+    "cholesky": _FLOAT32,
+    **dict.fromkeys(["inv", "solve"], _FLOAT32),
+    **dict.fromkeys(["eigh", "eigvalsh", "svd", "svdvals"], _FLOAT32),
+    "eig": dict.fromkeys(["float16", "bfloat16"], _eig_of_half),
+    "eigvals": dict.fromkeys(["float16", "bfloat16"], _eigvals_of_half),
     "solve_triangular": {**_FLOAT32, **dict.fromkeys(_LAPACK, _solve_triangular)},
     **dict.fromkeys(["sum", "prod", "cumulative_sum", "cumulative_prod"], _SUMMED),
     **dict.fromkeys(["any", "all"], _AS_BOOL),
@@ -493,6 +491,13 @@ CHECKS: dict[str, Any] = {
     **creating.CHECKS,
     **filters.checks(shape),
     **transforms.checks(shape),
+}
+
+# What is put around the functions of an operation when they are called. When they are recorded it
+# is not: nothing is known of the values then.
+GUARDS: dict[str, Any] = {
+    **dict.fromkeys(["cholesky", "eig", "eigh", "eigvals", "eigvalsh", "svd", "svdvals"], _failing),
+    **dict.fromkeys(["inv", "solve"], _of_finite),
 }
 
 # What is wrong, in Ivy's words, with what has been refused, by operation. What would be accepted in
