@@ -27,7 +27,7 @@ import numpy
 
 from ivy import backends, config
 from ivy.array import Array
-from ivy.dtypes import DType, named
+from ivy.dtypes import CATEGORIES, DType, named
 from ivy.functional import _rules
 from ivy.functional._op import registry
 from ivy.transpiler import known, operators
@@ -430,6 +430,12 @@ class Lowering:
             )
         common = operators.settle(self, spec, by_name)
         options = self._options(spec, by_name, common)
+        way = self.detour(spec, common)
+        if isinstance(way, DType):
+            return self._computed_in(way, spec, by_name, common)
+        if way is not None:
+            implementation = way
+        self._assume_plain(spec, by_name)
         fact = self._result_fact(spec, by_name, options, common)
         natives = {p.name: _native(options.get(p.name, by_name[p.name])) for p in spec.params}
         if "shape" in natives and self.target.name == "tensorflow":
@@ -440,6 +446,46 @@ class Lowering:
             for part in result if isinstance(result, tuple) else (result,):
                 self._origins[id(part.node)] = (part.node, spec.name, {**by_name, "": result})
         return result
+
+    def detour(self, spec: Any, dtype: Any) -> Any:
+        """Return what is done where the target has no function for a dtype; None where it has.
+
+        That is another dtype to compute in, or another function. What a backend does for everyday
+        dtypes, or for complex ones, is no such gap: there it settles what happens at the edges by
+        Ivy's rules, and the source has rules of its own.
+        """
+        if not isinstance(dtype, DType):
+            return None
+        table = self.array_class.detours(spec)
+        way = table.get(dtype.name)
+        if isinstance(way, str):
+            return None if way == "ordered" else named(way)
+        everyday = "float32" if named("float32") in CATEGORIES[spec.dtypes] else "int64"
+        settles = callable(table.get(everyday)) or dtype in CATEGORIES["complex floating"]
+        return None if settles else way
+
+    def _computed_in(self, wide: DType, spec: Any, by_name: Mapping[str, Any], dtype: DType) -> Any:
+        """Run an operation in another dtype, and cast what comes out back."""
+
+        def there(value: Any) -> Any:
+            if isinstance(value, list):
+                return [there(v) for v in value]
+            is_narrow = isinstance(value, LowerArray) and value.fact.dtype is dtype
+            return self.cast(value, wide) if is_narrow else value
+
+        result = self._apply(spec, [there(by_name[p.name]) for p in spec.params])
+        if spec.result in ("bool", "index", "complex"):
+            return result
+        if not isinstance(result, tuple | list):
+            return self.cast(result, dtype)
+        back = [self.cast(v, dtype) if v.fact.dtype is wide else v for v in result]
+        return type(result)(*back) if hasattr(result, "_fields") else type(result)(back)
+
+    def _assume_plain(self, spec: Any, by_name: Mapping[str, Any]) -> None:
+        """Note where the target's function treats some values otherwise than the source."""
+        claim = self.target.edges.get(spec.name)
+        if claim is not None and fact_of(by_name["x"]).dtype not in CATEGORIES["integral or bool"]:
+            self.assume(by_name["x"], claim)
 
     def _origin(self, value: Any, name: str) -> Mapping[str, Any] | None:
         """Return the arguments of an operation if a value is its result."""

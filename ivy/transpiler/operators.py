@@ -287,9 +287,20 @@ def lower(lowering: Any, symbol: str, *operands: Any) -> Any:
         if issubclass(op, ast.cmpop):
             return compare(op, a, b)
         return binary(op, a, b)  # type: ignore[arg-type]  # the other operators are binary
+    if _lacks(lowering, OPERATION[op], a, b):
+        return lowering.apply(registry[OPERATION[op]], (a, b))
     if op is ast.MatMult:
         return _matmul(lowering, a, b)
     return _elementwise(lowering, op, a, b)
+
+
+def _lacks(lowering: Any, name: str, *operands: Any) -> bool:
+    """Return whether the target's own operator does not do the dtype of its operands."""
+    found = {v.fact.dtype for v in operands if isinstance(v, LowerArray)}
+    if not name or len(found) != 1:
+        return False
+    way = lowering.detour(registry[name], found.pop())
+    return way is not None and lowering.target.public(way, name) is None
 
 
 def _unary(lowering: Any, symbol: str, x: Any) -> Any:
@@ -299,6 +310,8 @@ def _unary(lowering: Any, symbol: str, x: Any) -> Any:
     fact = fact_of(x)
     if op is ast.Not:
         return Sym(ast.UnaryOp(op(), to_node(x)), Fact("scalar", dtype="bool"))
+    if op is ast.USub and _lacks(lowering, "negative", x):
+        return lowering.apply(registry["negative"], (x,))
     if isinstance(x, LowerArray):
         return _array(lowering, ast.UnaryOp(op(), x.node), fact)
     return Sym(ast.UnaryOp(op(), to_node(x)), Fact(fact.kind, fact.ndim, fact.dtype))

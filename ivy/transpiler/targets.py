@@ -61,6 +61,8 @@ class Target:
     method_defaults: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
     # By name of a function, what means the same as leaving a parameter out.
     defaults: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
+    # By operation, what has to be true of its array for the framework's function to mean the same.
+    edges: Mapping[str, str] = field(default_factory=dict)
 
     @property
     def core(self) -> types.ModuleType:
@@ -218,6 +220,9 @@ TARGETS = {
         | {"tf.linalg.matmul": ast.MatMult, "tf.negative": ast.USub, "tf.pow": ast.Pow},
         packages=frozenset(["tensorflow", "keras"]),
         defaults={"tf.nn.conv2d": {"dilations": (1, 1)}},
+        edges=dict.fromkeys(
+            ["argmax", "argmin", "argsort", "sort", "top_k", "unique_values"], "holds no NaN"
+        ),
         weak_left=False,
     ),
     "torch": Target(

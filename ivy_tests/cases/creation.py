@@ -84,6 +84,7 @@ CASES = [
             call(7, 2, -2),
             call(0, 1, 0.25),
             call(3.0),
+            call(7, step=3),
             call(5, 2),
             call(0),
             call(-3, 3, dtype="float64"),

@@ -10,10 +10,11 @@ import pytest
 
 import ivy
 from ivy import backends
-from ivy.array import CLASSES
+from ivy.backends import NAMES
 from ivy.functional._op import ARRAYS, REQUIRED, Param, Spec, build_composite, registry
 from ivy_tests.cases import ALL, CHAPTERS
-from ivy_tests.functional.test_values import check, tolerance
+from ivy_tests.functional.test_values import check, has_own, tolerance
+from ivy_tests.support.backends import needs
 from ivy_tests.support.compare import assert_same, to_numpy
 from ivy_tests.support.rows import Call, Case, arrays, each_call
 
@@ -80,15 +81,19 @@ def test_native_arrays_are_taken(case, backend):
     check(case, which, case.main_dtype, case.public(*_natives(args), **options))
 
 
-_COMPOSITES = [c for c in ALL if c.spec.body is not None and not c.no_values]
+# Two calls of each composite, where a backend has its own function beside the body.
+_BODIES = [
+    pytest.param(case, which, name, marks=needs(name), id=f"{case.name}-{which!r}-{name}")
+    for case in ALL
+    for name in NAMES
+    for which in case.calls[:2]
+    if case.spec.body is not None and not case.no_values and has_own(case, name)
+]
 
 
-@pytest.mark.parametrize(("case", "which"), each_call(_COMPOSITES), **_TEXT)
+@pytest.mark.parametrize(("case", "which", "backend"), _BODIES, indirect=["backend"])
 def test_body_gives_what_the_backend_gives(case, which, backend):
     args, options = map(arrays, case.arguments(which, case.main_dtype))
-    cls = CLASSES[backend]
-    if cls.implementation(case.spec) is None:
-        return  # the body is what test_values ran
     everything = {p.name: p.default for p in case.spec.params}
     everything |= dict(zip(everything, args, strict=False)) | options
     ours = build_composite(case.spec)(*everything.values())

@@ -165,6 +165,26 @@ RULES = {
         [f32(1, 0.1, -1e30, 3e-37)],
         f32(0, 0, 0, 0),
     ),
+    "floats are divided and rounded down at infinities, too": (
+        lambda a, b: a // b,
+        [f32(INF, 1, -1, 0), f32(-2, -INF, INF, -2)],
+        f32(-INF, 0, 0, 0),
+    ),
+    "shifting by all bits leaves nothing": (
+        lambda a, b: (a << b) + (a >> b),
+        [i8(5, -100, 3), i8(8, 8, 1)],
+        i8(0, -1, 7),
+    ),
+    "hypot does not overflow": (
+        lambda a, b: ivy.hypot(a, b) / a,
+        [f32(3e38, 1e-30), f32(0, 0)],
+        f32(1, 1),
+    ),
+    "special functions are as good in single precision": (
+        lambda a: ivy.gamma(a) + ivy.bessel_k0(a) + ivy.betainc(a, 2.0, 0.5),
+        [f32(0.5, 3)],
+        f32(3.5807563986163657, 2.347239504386279),
+    ),
     "where takes the common dtype of two scalars": (
         lambda a: ivy.where(a, 1.5, 2),
         [bools(1, 0)],

@@ -100,24 +100,27 @@ def test_special_values(case, which, backend):
 REPRESENTATIVES = ("bool", "uint8", "int64", "bfloat16", "float64", "complex64")
 
 
+def has_own(case: Case, backend: str) -> bool:
+    """Return whether a backend has a function of its own for an operation, not only its body."""
+    if backend not in AVAILABLE:  # then the test is skipped
+        return False
+    return hasattr(backends.chapter(backend, case.spec.chapter), case.name)
+
+
 def dtypes_on_each_backend() -> list[Any]:
     """Return (case, dtype, backend) for every dtype that a backend has code for.
 
     That is every one that an operation takes, unless the backend has no function of its own: then
     a dtype of each kind, for the body is made of operations that are tested in all.
     """
-    found = []
-    for case in ALL:
-        spec = case.spec
-        for name in NAMES:
-            known = name in AVAILABLE  # else the test is skipped
-            own = known and hasattr(backends.chapter(name, spec.chapter), spec.name)
-            for dtype in case.accepted:
-                if len(case.accepted) > 1 and (own or dtype in REPRESENTATIVES or case.dtypes):
-                    marks = needs(name)
-                    label = f"{case.name}-{dtype}-{name}"
-                    found.append(pytest.param(case, dtype, name, marks=marks, id=label))
-    return found
+    return [
+        pytest.param(case, dtype, name, marks=needs(name), id=f"{case.name}-{dtype}-{name}")
+        for case in ALL
+        for name in NAMES
+        for dtype in case.accepted
+        if len(case.accepted) > 1
+        and (dtype in REPRESENTATIVES or case.dtypes or has_own(case, name))
+    ]
 
 
 @pytest.mark.parametrize(

@@ -182,6 +182,9 @@ VALUES: dict[str, Any] = {
     "c": torch.tensor([True, False]),
     "c2": torch.tensor([True, True]),
     "mask": _floats(2, 5, 6) > 0,
+    "small": torch.tensor([[1, -2], [3, 4]], dtype=torch.int8),
+    "byte": torch.tensor([0, 1, 200], dtype=torch.uint8),
+    "half": _floats(3, 3).half(),
     "dim": 1,
     "start": 1,
     "stride": 2,
@@ -606,6 +609,42 @@ def test_unknown_dtypes_are_assumed_in_the_open() -> None:
     lowered = Lowering("numpy").call(torch_function("exp"), [x], {})
     assert lowered.assumptions == ("x holds floating-point numbers",)
     lowered = Lowering("numpy").operator("*", x, x)
+    assert lowered.assumptions == ()
+
+
+# Calls with dtypes for which tensorflow, or NumPy, has no function of its own.
+GAPS = {
+    "torch.any(x)": "tf.reduce_any(tf.cast(x, tf.bool))",
+    "torch.all(t, dim=1)": "tf.reduce_all(tf.cast(t, tf.bool), axis=1)",
+    "torch.floor(t)": "t",
+    "torch.isnan(t)": "tf.zeros_like(t, tf.bool)",
+    "torch.abs(byte)": "byte",
+    "-byte": "tf.zeros_like(byte) - byte",
+    "mask & mask": "mask & mask",
+    "torch.bitwise_and(mask, mask)": "tf.logical_and(mask, mask)",
+    "torch.max(mask)": "",
+    "torch.maximum(mask, mask)": "",
+    "torch.sort(mask, dim=1)[0]": "",
+    "torch.matmul(small, small)": "",
+    "small @ small": "",
+    "torch.matmul(half, half)": "",
+}
+
+
+@pytest.mark.parametrize("target", params())
+@pytest.mark.parametrize("text", GAPS)
+def test_dtypes_that_the_target_lacks_go_another_way(text: str, target: str) -> None:
+    lowered, _, _ = check(Row(text), target, known=True)
+    if target == "tensorflow" and GAPS[text]:
+        assert lowered == GAPS[text]
+
+
+@needs("tensorflow")
+def test_values_that_the_target_treats_otherwise_are_an_assumption() -> None:
+    lowering = Lowering("tensorflow")
+    lowered = lowering.call(torch_function("argmax"), [array("x")], {"dim": 1})
+    assert lowered.assumptions == ("x holds no NaN",)
+    lowered = lowering.call(torch_function("argmax"), [array("t", 2, named("int64"))], {"dim": 1})
     assert lowered.assumptions == ()
 
 

@@ -1,7 +1,6 @@
 """Creation that libraries do not do as the standard says, with any library."""
 
 import builtins
-import builtins
 import math
 
 import array_api_compat

@@ -21,7 +21,7 @@ def full(shape, fill_value, *, dtype=None, device=None):
 
 def arange(start, /, stop=None, step=1, *, dtype=None, device=None):
     if stop is None:
-        return jnp.arange(start, dtype=dtype, device=native_device(device))
+        start, stop = 0, start
     return jnp.arange(start, stop, step, dtype=dtype, device=native_device(device))
 
 

@@ -163,8 +163,8 @@ def _expm1_complex(x, /):
     real = tf.math.expm1(a) * tf.cos(b) - 2 * tf.sin(0.5 * b) ** 2 + 0.0
     imag = tf.exp(a) * tf.sin(b)
     lost = tf.math.is_inf(a) & ~tf.math.is_finite(b)
-    real = tf.where(tf.equal(a, -math.inf), -1, tf.where(lost, math.inf, real))
-    return tf.complex(real, tf.where(tf.equal(b, 0), b, tf.where(lost & (a < 0), 0, imag)))
+    real = tf.where(tf.not_equal(a, -math.inf), tf.where(lost, tf.abs(a), real), -1)
+    return tf.complex(real, tf.where(tf.equal(b, 0), b, tf.where(lost & (a < 0), tf.zeros_like(b), imag)))
 
 
 def _log1p_complex(x, /):

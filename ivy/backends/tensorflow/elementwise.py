@@ -99,10 +99,10 @@ def hypot(x1, x2, /):
     top = tf.maximum(x1, x2)
     ratio = tf.math.divide_no_nan(tf.minimum(x1, x2), top)
     infinite = tf.math.is_inf(x1) | tf.math.is_inf(x2)
-    return tf.where(infinite, math.inf, top * tf.sqrt(1 + ratio * ratio))
+    return tf.where(~infinite, top * tf.sqrt(1 + ratio * ratio), math.inf)
 
 
 def logaddexp(x1, x2, /):
     top = tf.maximum(x1, x2)
-    apart = tf.where(tf.math.is_inf(top), 0, tf.minimum(x1, x2) - top)
+    apart = tf.where(~tf.math.is_inf(top), tf.minimum(x1, x2) - top, 0)
     return top + tf.math.log1p(tf.exp(apart))

@@ -22,12 +22,12 @@ def digamma(x, /):
 
 def gammainc(x1, x2, /):
     # tensorflow has NaN where the parameter is 0.
-    return tf.where(tf.equal(x1, 0) & (x2 > 0), 1, tf.math.igamma(x1, x2))
+    return tf.where(tf.not_equal(x1, 0) | ~(x2 > 0), tf.math.igamma(x1, x2), 1)
 
 
 def gammaincc(x1, x2, /):
     # tensorflow has NaN where the parameter is 0.
-    return tf.where(tf.equal(x1, 0) & (x2 > 0), 0, tf.math.igammac(x1, x2))
+    return tf.where(tf.not_equal(x1, 0) | ~(x2 > 0), tf.math.igammac(x1, x2), 0)
 
 
 def betainc(x1, x2, x3, /):
