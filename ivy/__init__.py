@@ -104,8 +104,6 @@ from ivy.functional.data_type import (
     result_type,
 )
 from ivy.functional.elementwise import (
-    FrexpResult,
-    ModfResult,
     abs,
     acos,
     acosh,

@@ -382,6 +382,10 @@ class _DTypes(dict[Any, DType]):
         )
 
 
+# Called with the array class of each backend when it is made.
+WHEN_MADE: list[Callable[[type[Array]], None]] = []
+
+
 class _Classes(dict[Any, type[Array]]):
     """The array class of each backend, made when first asked for; an interpreter's is its own."""
 
@@ -408,6 +412,8 @@ class _Classes(dict[Any, type[Array]]):
             },
         )
         _register(cls, [*self.values(), cls])
+        for prepare in WHEN_MADE:
+            prepare(cls)
         return cls
 
 

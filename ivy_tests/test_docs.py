@@ -142,5 +142,5 @@ def _submodule(value, part):
 
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
 def test_links_of_a_page_lead_somewhere(page):
-    links = re.findall(r"\]\((?!https?:)([^)#]+)", page.read_text(encoding="utf-8"))
+    links = re.findall(r"\]\((?!https?:)([\w./-]+)[)#]", page.read_text(encoding="utf-8"))
     assert [link for link in links if not (page.parent / link).exists()] == []

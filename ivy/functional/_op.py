@@ -17,14 +17,13 @@ import functools
 import types
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from operator import attrgetter
 from operator import index as operator_index
 from typing import Any, TypeVar
 
 import numpy
 
 from ivy import config
-from ivy.array import CLASSES, Array, agree, lift, new
+from ivy.array import CLASSES, WHEN_MADE, Array, agree, lift, new
 from ivy.backends import LIBRARIES, current
 from ivy.devices import normalised
 from ivy.dtypes import CATEGORIES, DType, iinfo, named, promote
@@ -36,7 +35,6 @@ F = TypeVar("F", bound=Callable[..., Any])
 
 SCALARS = frozenset([bool, int, float, complex])
 PLAIN = SCALARS | {type(None)}
-data_of = attrgetter("data")
 REQUIRED = object()
 
 # How a parameter takes part in dispatch, from its annotation.
@@ -228,6 +226,20 @@ def complete(name: str) -> None:
     public.__annotations__ = declared.__annotations__
     public.__defaults__, public.__kwdefaults__ = declared.__defaults__, declared.__kwdefaults__
     public.__code__ = _compiled(_dispatcher(spec), name)
+
+
+def _complete_all(cls: type[Array]) -> None:
+    """Generate every public function for torch, whose compiler reads the code of functions.
+
+    It keeps the signature of a function that it has met, which the first call would change.
+    """
+    if cls.NAME == "torch":
+        for name, spec in registry.items():
+            if spec.call.__code__ is _until_first_call.__code__:
+                complete(name)
+
+
+WHEN_MADE.append(_complete_all)
 
 
 # torch.compile shall run this when it first meets an operation, and not look into it. It is what
@@ -580,11 +592,8 @@ def build_native(cls: type[Array], spec: Spec) -> Callable[..., Any]:
         spec.name,
         type=type,
         id=id,
-        map=map,
-        list=list,
         tuple=tuple,
         AttributeError=AttributeError,
-        data_of=data_of,
         Exception=Exception,
         new=new,
         C=cls,
@@ -689,7 +698,7 @@ def _unwrapped_sequence(values: str, again: list[str], key: Key) -> list[str]:
     """Return the lines for a sequence of arrays of one dtype."""
     return [
         "    try:",
-        f"        natives = list(map(data_of, {values}))",
+        f"        natives = [v.data for v in {values}]",
         "    except AttributeError:",  # a scalar among them
         f"        {values} = settle(SPEC, C, {values})",
         *[f"        {line}" for line in again],
@@ -965,7 +974,8 @@ def gather(spec: Spec, cls: type[Array], args: Sequence[Any]) -> list[Any]:
             if first is not None and type(value) in (float, complex):
                 # In full precision, where an array before it has more than the default dtype.
                 dtype = _rules.with_scalars(first, {type(value)})
-            out.append(core.scalar(value, core.DTYPES[dtype.name], None))
+            place = next((v.data for v in args if isinstance(v, Array)), None)
+            out.append(core.scalar(value, core.DTYPES[dtype.name], place))
         else:
             out.append(value)
         if first is None and isinstance(value, Array):

@@ -103,7 +103,10 @@ def _drawer(backend: str) -> Callable[[], Any]:
 def _definitions(module: str) -> Mapping[str, ast.stmt]:
     """Return the statements that define the global names of a module."""
     found: dict[str, ast.stmt] = {}
-    for statement in ast.parse(inspect.getsource(importlib.import_module(module))).body:
+    loaded = importlib.import_module(module)
+    if getattr(loaded, "__file__", None) is None:  # that of a library, which has no source
+        return found
+    for statement in ast.parse(inspect.getsource(loaded)).body:
         for name in _defined(statement):
             found[name] = statement
     return found

@@ -7,7 +7,7 @@ else looks at the memory afterwards.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 
 import libcst as cst
@@ -114,7 +114,7 @@ class Reads(cst.CSTVisitor):
     Every read behind a place counts, and inside a loop every read of the loop.
     """
 
-    def __init__(self, positions: dict[cst.CSTNode, CodeRange]) -> None:
+    def __init__(self, positions: Mapping[cst.CSTNode, CodeRange]) -> None:
         super().__init__()
         self._positions = positions
         self._reads: dict[str, list[tuple[int, int]]] = {}

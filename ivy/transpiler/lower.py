@@ -145,7 +145,7 @@ class Lowering:
         self.helpers: dict[str, Helper] = {}
         self.imports: set[str] = set()
         self.evaluator = Evaluator(self, known.table())
-        self.array_class = type(
+        self.array_class: type[LowerArray] = type(
             "LowerArray", (LowerArray,), {"__slots__": (), "NAME": target, "build": self._build}
         )
         # The keys of helpers, to find one that was made before.
@@ -432,7 +432,9 @@ class Lowering:
         options = self._options(spec, by_name, common)
         way = self.detour(spec, common)
         if isinstance(way, DType):
-            return self._computed_in(way, spec, by_name, common)
+            written_dtype = next(iter(options.values()), None)
+            wanted = None if written_dtype is None else written_dtype.fact.dtype
+            return self._computed_in(way, spec, by_name, common, wanted)
         if way is not None:
             implementation = way
         self._assume_plain(spec, by_name)
@@ -450,22 +452,23 @@ class Lowering:
     def detour(self, spec: Any, dtype: Any) -> Any:
         """Return what is done where the target has no function for a dtype; None where it has.
 
-        That is another dtype to compute in, or another function. What a backend does for everyday
-        dtypes, or for complex ones, is no such gap: there it settles what happens at the edges by
-        Ivy's rules, and the source has rules of its own.
+        That is another dtype to compute in, or another function. What a backend has for float32,
+        for complex numbers, or for divisors of 0 is no such gap: there it settles what happens at
+        the edges by Ivy's rules, and the source has rules of its own.
         """
         if not isinstance(dtype, DType):
             return None
         table = self.array_class.detours(spec)
         way = table.get(dtype.name)
         if isinstance(way, str):
-            return None if way == "ordered" else named(way)
-        everyday = "float32" if named("float32") in CATEGORIES[spec.dtypes] else "int64"
-        settles = callable(table.get(everyday)) or dtype in CATEGORIES["complex floating"]
-        return None if settles else way
+            return None if way in ("ordered", dtype.name) else named(way)
+        settles = callable(table.get("float32")) or spec.name in _WITH_EDGES
+        return None if settles or dtype in CATEGORIES["complex floating"] else way
 
-    def _computed_in(self, wide: DType, spec: Any, by_name: Mapping[str, Any], dtype: DType) -> Any:
-        """Run an operation in another dtype, and cast what comes out back."""
+    def _computed_in(
+        self, wide: DType, spec: Any, by_name: Mapping[str, Any], dtype: DType, wanted: Any
+    ) -> Any:
+        """Run an operation in another dtype, and cast what comes out to the one that is wanted."""
 
         def there(value: Any) -> Any:
             if isinstance(value, list):
@@ -477,7 +480,7 @@ class Lowering:
         if spec.result in ("bool", "index", "complex"):
             return result
         if not isinstance(result, tuple | list):
-            return self.cast(result, dtype)
+            return self.cast(result, dtype if wanted is None else wanted)
         back = [self.cast(v, dtype) if v.fact.dtype is wide else v for v in result]
         return type(result)(*back) if hasattr(result, "_fields") else type(result)(back)
 
@@ -871,6 +874,8 @@ class Lowering:
 _OWN_NAME = re.compile(r"\bivy(\.\w+)?: ")
 # The packages whose functions are on native arrays.
 _NATIVE_PACKAGES = ("ivy.backends.", "ivy.transpiler.draws.")
+# Integer operations that Ivy defines where frameworks raise or differ.
+_WITH_EDGES = {"floor_divide", "remainder", "bitwise_left_shift", "bitwise_right_shift"}
 # The operations whose results are looked at by those that follow.
 _KEPT = {"argmax", "argmin", "argsort", "expand_dims", "max", "min", "top_k"}
 

@@ -191,6 +191,11 @@ VALUES: dict[str, Any] = {
     "flag": False,
     "none": None,
     "shape": (2, 30),
+    "pair": (3, 2),
+    "pad": (1, 0),
+    "word": "same",
+    "total": "sum",
+    "tanh": "tanh",
     "size": 6,
     "alpha": 3,
     "rate": 0.5,
@@ -422,6 +427,12 @@ RUNTIME = [
     Row("F.pad(x, (start, start))"),
     Row("F.max_pool2d(i, stride)", ""),
     Row("F.avg_pool2d(i, stride)", ""),
+    Row("F.avg_pool2d(i, pair, padding=start, count_include_pad=flag)", ""),
+    Row("F.max_pool2d(i, pair, stride=stride, padding=pad)", ""),
+    Row("F.conv2d(i, k, padding=word)", ""),
+    Row("F.mse_loss(x, y, reduction=total)", ""),
+    Row("F.gelu(x, approximate=tanh)", ""),
+    Row("F.rms_norm(x, (6,), v, none)", ""),
 ]
 
 

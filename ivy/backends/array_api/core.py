@@ -178,6 +178,9 @@ class Library(ModuleType):
     def is_complex(self, x: Any) -> bool:
         return x.dtype in self._complex
 
+    def is_complex_dtype(self, dtype: Any) -> bool:
+        return dtype in self._complex
+
     def cast(self, x: Any, dtype: Any) -> Any:
         xp = self.xp
         if x.dtype in self._complex and dtype not in self._complex:
@@ -190,6 +193,8 @@ class Library(ModuleType):
         return xp.astype(x, dtype)
 
     def reshape(self, x: Any, shape: tuple[int, ...], copy: bool | None = None) -> Any:
+        if self.is_lazy:  # a plan has no memory to copy
+            copy = None
         try:
             return self.xp.reshape(x, shape, copy=copy)
         except NotImplementedError:

@@ -17,6 +17,18 @@ def eye(core, n_rows, n_cols=None, /, *, k=0, dtype=None, device=None):
     return xp.astype(same, dtype)
 
 
+def linspace(core, start, stop, /, num, *, dtype=None, device=None, endpoint=True):
+    xp = core.xp
+    options = {"device": core.native_device(device), "endpoint": endpoint}
+    if not core.is_complex_dtype(dtype):
+        return xp.linspace(start, stop, num, dtype=dtype, **options)
+    a, b = builtins.complex(start), builtins.complex(stop)
+    double = dtype == core.DTYPES["complex128"]
+    options["dtype"] = core.DTYPES["float64" if double else "float32"]
+    real = xp.linspace(a.real, b.real, num, **options)
+    return complex(core, real, xp.linspace(a.imag, b.imag, num, **options))
+
+
 def complex(core, real, imag, /):
     # Products with 1j would make NaN of infinities, sums do not: each part is added by itself.
     xp = core.xp

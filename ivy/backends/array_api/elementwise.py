@@ -48,6 +48,17 @@ def sign(core, x, /):
     return core.xp.where(x == 0, core.xp.zeros_like(x), signs) if core.is_complex(x) else signs
 
 
+def tanh(core, x, /):
+    xp = core.xp
+    result = xp.tanh(x)
+    if not core.is_complex(x):
+        return result
+    # At infinity NumPy's zero has the sign of sin(2 * imag), the standard's that of imag.
+    a, b = xp.real(x), xp.imag(x)
+    limit = core.chapter("creation").complex(xp.sign(a), xp.where(xp.isfinite(b), b, a) * 0.0)
+    return xp.where(xp.isinf(a) & xp.isfinite(b), limit, result)
+
+
 def erf(core, x, /):
     # Below 3 the series of erf(x) * exp(x * x), whose terms all have one sign; above, the
     # continued fraction of 1 - erf(x). See https://dlmf.nist.gov/7.6.E2 and 7.9.E1.

@@ -109,11 +109,11 @@ def _place(x):
 
 
 def _check_mask(op, x, axis, mask):
-    if tuple(mask.shape) != tuple(x.shape[axis : axis + mask.ndim]):
-        raise IndexError(
-            f"ivy.{op}: expected a mask of shape {tuple(x.shape[axis : axis + mask.ndim])}, "
-            f"got {tuple(mask.shape)}"
-        )
+    there = tuple(x.shape[axis : axis + mask.ndim])
+    # A length that is not known, which dask calls NaN, is equal to none.
+    known = [(a, b) for a, b in zip(mask.shape, there, strict=False) if a == a and b == b]
+    if len(there) < mask.ndim or any(a != b for a, b in known):
+        raise IndexError(f"ivy.{op}: expected a mask of shape {there}, got {tuple(mask.shape)}")
 
 
 def _masked(core, op, x, value, key):
@@ -164,11 +164,9 @@ def _one_for_each_axis(core, op, x, parts):
             out.append(None)
         elif _is_array(core, k) and _is_mask(core, k):
             _check_mask(op, x, axis, k)
-            if k.ndim:
-                out += core.xp.nonzero(k)
-            else:
-                out.append(core.xp.nonzero(core.reshape(k, (1,)))[0])
+            if not k.ndim:
                 raise IndexError(f"ivy.{op}: a mask without axes cannot be used here")
+            out += core.xp.nonzero(k)
             axis += k.ndim
         else:
             if isinstance(k, int):

@@ -8,13 +8,12 @@ def reshape(core, x, /, shape, *, copy=None):
 
 
 def expand_dims(core, x, /, axis):
-    if isinstance(axis, int):
-        return core.xp.expand_dims(x, axis=axis)
-    rank = x.ndim + len(axis)
-    if len({a % rank for a in axis}) < len(axis) or not all(-rank <= a < rank for a in axis):
+    axes = (axis,) if isinstance(axis, int) else axis
+    rank = x.ndim + len(axes)
+    new = {a % rank for a in axes}
+    if len(new) < len(axes) or not all(-rank <= a < rank for a in axes):
         raise ValueError(f"there are no axes {axis} of an array of {rank} axes")
-    new = {a % rank for a in axis}
-    return core.reshape(x, tuple(_lengths(x, rank, new)))
+    return x[tuple([None if i in new else slice(None) for i in range(rank)])]
 
 
 def roll(core, x, /, shift, *, axis=None):
@@ -56,11 +55,6 @@ def pad(core, x, widths, /, *, mode="constant", value=0):
             places = _continued(xp, mode, x.shape[axis], before, after, place, core.DTYPES["int64"])
             x = xp.take(x, places, axis=axis)
     return x
-
-
-def _lengths(x, rank, new):
-    old = iter(x.shape)
-    return [1 if i in new else next(old) for i in range(rank)]
 
 
 def _along(x, axis, key):

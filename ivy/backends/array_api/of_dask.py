@@ -1,10 +1,36 @@
-"""Linear algebra on dask: NumPy's, on matrices of which each is in one piece.
+"""What dask does otherwise than other libraries.
 
-dask's own takes single matrices only, and has not all of it.
+Linear algebra is NumPy's, on matrices of which each is in one piece: dask's own takes single
+matrices only, and has not all of it.
 """
 
 import array_api_compat.numpy as np
 import dask.array as da
+
+from ivy.errors import UnsupportedError
+
+
+def argwhere(core, x, /):
+    # dask cannot stack what has a length that depends on values.
+    return da.argwhere(x).astype(core.DTYPES["int64"])
+
+
+def repeat(core, x, repeats, /, *, axis=None):
+    if isinstance(repeats, core.ARRAY_TYPES):
+        raise UnsupportedError(
+            "ivy.repeat: the dask backend takes one number for all slices, because with an array "
+            "of them the result's shape depends on values"
+        )
+    if axis is None:
+        x, axis = core.reshape(x, (-1,)), 0
+    return da.repeat(x, repeats, axis=axis)
+
+
+def searchsorted(core, x1, x2, /, *, side="left", sorter=None):
+    # dask's takes neither a sorter nor a 0-d array.
+    x1 = x1 if sorter is None else da.take(x1, sorter, axis=0)
+    places = da.searchsorted(x1, core.reshape(x2, (1,)) if x2.ndim == 0 else x2, side=side)
+    return core.reshape(places, x2.shape) if x2.ndim == 0 else places
 
 
 def cholesky(core, x, /, *, upper=False):

@@ -68,14 +68,22 @@ def _sign(x, /):
 # jax's complex functions make other parts of infinities and NaNs than the standard.
 
 
+def _is_zero(x):
+    # A comparison takes subnormal numbers for 0.
+    bits = lax.bitcast_convert_type(x, {4: jnp.uint32, 8: jnp.uint64}[x.dtype.itemsize])
+    return (bits << 1) == 0
+
+
 def _acos_complex(x, /):
-    half = (x.real == 0) & jnp.isnan(x.imag)
-    return jnp.where(half, lax.complex(jnp.full_like(x.real, jnp.pi / 2), x.imag), jnp.acos(x))
+    a, b = x.real, x.imag
+    limit = lax.complex(jnp.where(_is_zero(a), jnp.pi / 2, b), b)
+    return jnp.where(jnp.isfinite(a) & jnp.isnan(b), limit, jnp.acos(x))
 
 
 def _acosh_complex(x, /):
-    half = (x.real == 0) & jnp.isnan(x.imag)
-    return jnp.where(half, lax.complex(x.imag, jnp.full_like(x.real, jnp.pi / 2)), jnp.acosh(x))
+    a, b = x.real, x.imag
+    limit = lax.complex(b, jnp.where(_is_zero(a), jnp.pi / 2, b))
+    return jnp.where(jnp.isfinite(a) & jnp.isnan(b), limit, jnp.acosh(x))
 
 
 def _asinh_complex(x, /):
@@ -85,7 +93,7 @@ def _asinh_complex(x, /):
 def _atanh_complex(x, /):
     a, b = x.real, x.imag
     lost = (jnp.isnan(a) | jnp.isnan(b)) & ~jnp.isinf(b)
-    real = jnp.where((a == 0) | jnp.isinf(a), jnp.copysign(0, a), jnp.nan)
+    real = jnp.where(_is_zero(a) | jnp.isinf(a), jnp.copysign(0, a), jnp.nan)
     return jnp.where(lost, lax.complex(real, jnp.full_like(b, jnp.nan)), jnp.atanh(x))
 
 
@@ -93,13 +101,13 @@ def _cosh_complex(x, /):
     a, lost = x.real, ~jnp.isfinite(x.imag)
     out = jnp.cosh(x)
     real = jnp.where(jnp.isinf(a) & lost, jnp.inf, out.real)
-    return lax.complex(real, jnp.where((a == 0) & lost, 0, out.imag))
+    return lax.complex(real, jnp.where(_is_zero(a) & lost, 0, out.imag))
 
 
 def _sinh_complex(x, /):
     a, lost = x.real, ~jnp.isfinite(x.imag)
     out = jnp.sinh(x)
-    return lax.complex(jnp.where(((a == 0) | jnp.isinf(a)) & lost, a, out.real), out.imag)
+    return lax.complex(jnp.where((_is_zero(a) | jnp.isinf(a)) & lost, a, out.real), out.imag)
 
 
 def _exp_complex(x, /):
@@ -140,7 +148,7 @@ def _sqrt_complex(x, /):
 
 def _tanh_complex(x, /):
     a, out = x.real, jnp.tanh(x)
-    real = jnp.where((a == 0) & ~jnp.isfinite(x.imag), a, out.real)
+    real = jnp.where(_is_zero(a) & ~jnp.isfinite(x.imag), a, out.real)
     flat = jnp.isinf(a) & jnp.isfinite(x.imag)
     return lax.complex(real, jnp.where(flat, jnp.copysign(0, x.imag), out.imag))
 

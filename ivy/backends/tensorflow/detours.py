@@ -164,7 +164,8 @@ def _expm1_complex(x, /):
     imag = tf.exp(a) * tf.sin(b)
     lost = tf.math.is_inf(a) & ~tf.math.is_finite(b)
     real = tf.where(tf.not_equal(a, -math.inf), tf.where(lost, tf.abs(a), real), -1)
-    return tf.complex(real, tf.where(tf.equal(b, 0), b, tf.where(lost & (a < 0), tf.zeros_like(b), imag)))
+    imag = tf.where(lost & (a < 0), tf.zeros_like(b), imag)
+    return tf.complex(real, tf.where(tf.equal(b, 0), b, imag))
 
 
 def _log1p_complex(x, /):

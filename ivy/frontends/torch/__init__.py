@@ -365,22 +365,6 @@ def use_deterministic_algorithms(mode: Any, *, warn_only: Any = False) -> None:
     """Do nothing: whether results can be repeated is a matter of the backend's framework."""
 
 
-def save(obj: Any, f: Any, *args: Any, **options: Any) -> None:
-    """Raise: files that torch can read are not written yet."""
-    raise NotImplementedError(
-        "torch.save: ivy's torch frontend does not write torch's files; write the arrays with "
-        "numpy.savez(file, **{k: v.numpy() for k, v in model.state_dict().items()})"
-    )
-
-
-def load(f: Any, *args: Any, **options: Any) -> Any:
-    """Raise: torch's files are not read yet."""
-    raise NotImplementedError(
-        "torch.load: ivy's torch frontend does not read torch's files; write the arrays of a "
-        "state_dict with numpy.savez, and make tensors of what numpy.load returns"
-    )
-
-
 def __getattr__(name: str) -> Any:
     if name.startswith("__"):
         raise AttributeError(f"module 'torch' has no attribute {name!r}")
@@ -388,4 +372,15 @@ def __getattr__(name: str) -> Any:
 
 
 # These need the names above.
-from ivy.frontends.torch import autograd, backends, cuda, linalg, nn, optim, random, utils  # noqa: E402, the names above come first
+from ivy.frontends.torch import (  # noqa: E402, the names above come first
+    autograd,
+    backends,
+    cuda,
+    linalg,
+    nn,
+    optim,
+    random,
+    serialization,
+    utils,
+)
+from ivy.frontends.torch.serialization import load, save  # noqa: E402, the names above come first

@@ -57,12 +57,6 @@ def test_import_of_a_missing_name_names_it() -> None:
         from ivy.frontends.torch import fancy_function  # noqa: F401, it is not there
 
 
-@pytest.mark.parametrize("name", ["save", "load"])
-def test_files_of_torch_are_refused(name: str) -> None:
-    with pytest.raises(NotImplementedError, match=f"torch.{name}.*state_dict"):
-        getattr(torch, name)({}, "file.pt")
-
-
 UNSUPPORTED: dict[str, Callable[[], Any]] = {
     "return_indices": lambda: torch.nn.MaxPool2d(2, return_indices=True)(torch.ones(1, 1, 4, 4)),
     "dilation": lambda: torch.nn.functional.max_pool2d(torch.ones(1, 1, 4, 4), 2, dilation=2),
