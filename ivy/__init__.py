@@ -580,8 +580,6 @@ newaxis = None
 __all__ = [
     "Array",
     "DType",
-    "FrexpResult",
-    "ModfResult",
     "abs",
     "acos",
     "acosh",
