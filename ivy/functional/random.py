@@ -85,8 +85,10 @@ def seed(value: int) -> None:
     Examples
     --------
     >>> import ivy
-    >>> ivy.seed(0); a = ivy.random_uniform(shape=(2,))
-    >>> ivy.seed(0); b = ivy.random_uniform(shape=(2,))
+    >>> ivy.seed(0)
+    >>> a = ivy.random_uniform(shape=(2,))
+    >>> ivy.seed(0)
+    >>> b = ivy.random_uniform(shape=(2,))
     >>> bool(ivy.all(a == b))
     True
     """
