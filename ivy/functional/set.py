@@ -145,7 +145,12 @@ def isin(x1: Array | complex, x2: Array | complex, /, *, invert: bool = False) -
         found = equal(x1, x2)
     elif not isinstance(x1, Array):
         found = statistical.any(equal(x2, x1))
-    elif x1.dtype in _UNORDERED or x2.dtype in _UNORDERED or x2.shape in ((), (0,), (1,)):
+    elif (
+        x1.dtype in _UNORDERED
+        or x2.dtype in _UNORDERED
+        or x2.shape in ((), (1,))
+        or 0 in x2.shape  # also (0, 3), of which nothing can be taken
+    ):
         found = statistical.any(equal(expand_dims(x1, -1), ravel(x2)), axis=-1)
     else:
         x1, x2 = [astype(x, "uint8") if x.dtype == "bool" else x for x in (x1, x2)]

@@ -10,14 +10,21 @@ import array_api_compat
 import numpy as np
 
 from ivy.backends.bounds import check_positions
+from ivy.errors import UnsupportedError
 
 
 def getitem(core, x, key, /):
     parts = key if isinstance(key, tuple) else (key,)
     arrays = [k for k in parts if _is_array(core, k)]
-    if len(parts) == len(arrays) == 1 and _is_mask(core, arrays[0]) and arrays[0].ndim:
-        _check_mask("getitem", x, 0, arrays[0])
-        return x[arrays[0]]
+    if len(parts) == len(arrays) == 1 and _is_mask(core, arrays[0]):
+        (mask,) = arrays
+        if not mask.ndim:  # a new axis, with one element or none
+            return _picked(core, x[(None, ...)], [0], [*_nonzero(core, mask)])
+        _check_mask("getitem", x, 0, mask)
+        if 0 in mask.shape:
+            shape = (0, *x.shape[mask.ndim :])
+            return core.xp.zeros(shape, dtype=x.dtype, device=_place(x))
+        return x[mask]
     parts = _one_for_each_axis(core, "getitem", x, parts)
     if not arrays:
         return _sliced(core.xp, x, parts)
@@ -110,9 +117,10 @@ def _place(x):
 
 def _check_mask(op, x, axis, mask):
     there = tuple(x.shape[axis : axis + mask.ndim])
-    # A length that is not known, which dask calls NaN, is equal to none.
+    # A length that is not known, which dask calls NaN, is equal to none; and of no elements none
+    # can be wrong.
     known = [(a, b) for a, b in zip(mask.shape, there, strict=False) if a == a and b == b]
-    if len(there) < mask.ndim or any(a != b for a, b in known):
+    if len(there) < mask.ndim or any(a not in (b, 0) for a, b in known):
         raise IndexError(f"ivy.{op}: expected a mask of shape {there}, got {tuple(mask.shape)}")
 
 
@@ -122,7 +130,7 @@ def _masked(core, op, x, value, key):
     Nor if each place that the mask names gets a value of its own: how many these are is not known.
     """
     mask = key[0] if isinstance(key, tuple) and len(key) == 1 else key
-    if not _is_array(core, mask) or not _is_mask(core, mask):
+    if not _is_array(core, mask) or not _is_mask(core, mask) or 0 in mask.shape:
         return None
     _check_mask(op, x, 0, mask)
     rest = x.ndim - mask.ndim
@@ -165,7 +173,9 @@ def _one_for_each_axis(core, op, x, parts):
         elif _is_array(core, k) and _is_mask(core, k):
             _check_mask(op, x, axis, k)
             if not k.ndim:
-                raise IndexError(f"ivy.{op}: a mask without axes cannot be used here")
+                raise UnsupportedError(
+                    f"ivy.{op}: the {core.library} backend takes a mask without axes alone only"
+                )
             out += core.xp.nonzero(k)
             axis += k.ndim
         else:
@@ -229,6 +239,10 @@ def _picked(core, x, axes, indices, op="getitem"):
     shape = (*x.shape[: len(before)], *common, *x.shape[len(before) + 1 :])
     assert len(shape) == len(before) + len(common) + len(after)
     return x if len(common) == 1 else core.reshape(x, shape)
+
+
+def _nonzero(core, mask):
+    return core.xp.nonzero(core.reshape(mask, (1,)))
 
 
 def _wrapped(core, op, shape, axis, indices):
