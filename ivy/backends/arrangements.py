@@ -237,6 +237,14 @@ def check_along(op: str, shape: Shape, indices: Shape, axis: int) -> None:
         raise ValueError(
             f"ivy.{op}: expected indices with the axes of x, got shapes {indices} and {shape}"
         )
+    # What is put where the indices say is not repeated, unlike what is taken.
+    repeated = (None, 1) if op == "take_along_axis" else (None,)
+    for i, (count, n) in enumerate(zip(indices, shape, strict=True)):
+        if i != axis % len(shape) and count not in (None, 1, n) and n not in repeated:
+            raise ValueError(
+                f"ivy.{op}: expected indices that go with x along every other axis than {axis}, "
+                f"got shapes {indices} and {shape}"
+            )
 
 
 def check_take(shape: Shape, axis: int | None) -> None:

@@ -72,12 +72,31 @@ def _diagonal(op: str, k: int) -> None:
         raise OverflowError(f"ivy.{op}: expected a k that fits int64, got k={k}")
 
 
-def _tril(x: Any, k: int) -> None:
-    _diagonal("tril", k)
+def _triangle(op: str) -> Callable[..., None]:
+    def check(x: Any, k: int) -> None:
+        _diagonal(op, k)
+        if len(x.shape) < 2:
+            raise ValueError(
+                f"ivy.{op}: expected an array of two or more dimensions, got shape {tuple(x.shape)}"
+            )
+
+    return check
 
 
-def _triu(x: Any, k: int) -> None:
-    _diagonal("triu", k)
+def check_key(op: str, shape: Any) -> None:
+    """Raise ``ValueError`` where an array of this shape is no key."""
+    if len(shape) != 1 or shape[0] not in (2, None):
+        raise ValueError(
+            f"ivy.{op}: expected a key, which is two integers, got shape {tuple(shape)}; "
+            "ivy.next_key gives one"
+        )
+
+
+def _key(op: str) -> Callable[..., None]:
+    def check(key: Any, *others: Any) -> None:
+        check_key(op, key.shape)
+
+    return check
 
 
 CHECKS: dict[str, Callable[..., None]] = {
@@ -85,8 +104,11 @@ CHECKS: dict[str, Callable[..., None]] = {
     "full_like": _full_like,
     "arange": _arange,
     "linspace": _linspace,
-    "tril": _tril,
-    "triu": _triu,
+    **{op: _triangle(op) for op in ("tril", "triu")},
+    **{
+        op: _key(op)
+        for op in ("keyed_uniform", "keyed_normal", "keyed_integers", "keyed_permutation")
+    },
 }
 
 

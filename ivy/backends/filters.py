@@ -55,6 +55,46 @@ def check_windows(
         )
 
 
+def check_gradient(
+    op: str,
+    g: Shape,
+    x: Shape,
+    spans: Sequence[int],
+    strides: Sequence[int],
+    padding: Sequence[tuple[int, int]],
+    channels: int,
+) -> None:
+    """Raise ``ValueError`` where a gradient has not the shape of what windows made of images."""
+    check_windows(op, x, spans, strides, padding)
+    lengths = [
+        None if n is None else (n + sum(pair) - s) // step + 1
+        for n, s, step, pair in zip(x[2:], spans, strides, padding, strict=True)
+    ]
+    wanted = (x[0], channels, *lengths)
+    if len(g) != len(wanted) or any(
+        None not in (a, b) and a != b for a, b in zip(g, wanted, strict=True)
+    ):
+        raise ValueError(
+            f"ivy.{op}: expected the gradient of a result of shape {wanted}, got shape {g}"
+        )
+
+
+def check_conv_gradient(
+    op: str,
+    g: Shape,
+    x: Shape,
+    weight: Shape,
+    strides: Sequence[int],
+    padding: Sequence[tuple[int, int]],
+    dilation: Sequence[int],
+    groups: int,
+) -> None:
+    """Raise ``ValueError`` where a gradient has not the shape of the convolution's result."""
+    check_conv(op, x, weight, strides, padding, dilation, groups)
+    spans = [(k - 1) * d + 1 for k, d in zip(weight[2:], dilation, strict=True)]
+    check_gradient(op, g, x, spans, strides, padding, weight[0])
+
+
 MODES = ("full", "same", "valid")
 
 
@@ -138,6 +178,18 @@ def checks(shape: Callable[[Any], Shape]) -> dict[str, Callable[..., None]]:
         "conv2d": partial(_conv, "conv2d", shape),
         "conv3d": partial(_conv, "conv3d", shape),
         "max_pool2d": partial(_pool, "max_pool2d", shape),
+        "max_pool2d_gradient": partial(_pool_gradient, shape),
+        "max_pool2d_selected": partial(_pool_selected, shape),
+        **{
+            f"conv{n}d_input_gradient": partial(_input_gradient, f"conv{n}d_input_gradient", shape)
+            for n in (2, 3)
+        },
+        **{
+            f"conv{n}d_weight_gradient": partial(
+                _weight_gradient, f"conv{n}d_weight_gradient", shape
+            )
+            for n in (2, 3)
+        },
         **{op: partial(_signals, op, shape) for op in ("convolve", "correlate")},
         "sliding_window": partial(_windows, shape),
     }
@@ -153,16 +205,69 @@ def _conv1d(
     dilation: Any,
     groups: Any,
 ) -> None:
+    _check_bias("conv1d", shape(weight), bias, shape)
     options = ((strides,), (padding,), (dilation,), groups)
     check_conv("conv1d", shape(x), shape(weight), *options)
 
 
 def _conv(op: str, shape: Any, x: Any, weight: Any, bias: Any, *options: Any) -> None:
+    _check_bias(op, shape(weight), bias, shape)
     check_conv(op, shape(x), shape(weight), *options)
+
+
+def _check_bias(op: str, weight: Shape, bias: Any, shape: Any) -> None:
+    if bias is not None and weight and tuple(shape(bias)) != tuple(weight[:1]):
+        raise ValueError(
+            f"ivy.{op}: expected a bias of shape {tuple(weight[:1])}, a number for each filter, "
+            f"got shape {tuple(shape(bias))}"
+        )
 
 
 def _pool(op: str, shape: Any, x: Any, window: Any, strides: Any, padding: Any) -> None:
     check_windows(op, shape(x), window, strides, padding)
+
+
+def _pool_gradient(shape: Any, g: Any, x: Any, window: Any, strides: Any, padding: Any) -> None:
+    of = shape(x)
+    channels = of[1] if len(of) > 1 else 0
+    check_gradient("max_pool2d_gradient", shape(g), of, window, strides, padding, channels)
+
+
+def _pool_selected(shape: Any, h: Any, x: Any, window: Any, strides: Any, padding: Any) -> None:
+    if shape(h) != shape(x):
+        raise ValueError(
+            "ivy.max_pool2d_selected: expected two arrays of one shape, got shapes "
+            f"{shape(h)} and {shape(x)}"
+        )
+    check_windows("max_pool2d_selected", shape(x), window, strides, padding)
+
+
+def _input_gradient(
+    op: str,
+    shape: Any,
+    g: Any,
+    weight: Any,
+    of: Shape,
+    strides: Any,
+    padding: Any,
+    dilation: Any,
+    groups: int,
+) -> None:
+    check_conv_gradient(op, shape(g), of, shape(weight), strides, padding, dilation, groups)
+
+
+def _weight_gradient(
+    op: str,
+    shape: Any,
+    g: Any,
+    x: Any,
+    of: Shape,
+    strides: Any,
+    padding: Any,
+    dilation: Any,
+    groups: int,
+) -> None:
+    check_conv_gradient(op, shape(g), shape(x), of, strides, padding, dilation, groups)
 
 
 def _signals(op: str, shape: Any, x1: Any, x2: Any, mode: str) -> None:

@@ -216,6 +216,17 @@ _EXPECTED = {
 }
 
 
+def each(out: Any, change: Callable[[Any], Any]) -> Any:
+    """Return a result, or each of several, changed."""
+    return tuple(map(change, out)) if isinstance(out, tuple) else change(out)
+
+
+# Of these matrices the lower triangle is read, and nothing else.
+OF_TRIANGLE = ("cholesky", "eigh", "eigvalsh")
+
+NOT_FINITE = "a matrix with NaN or infinity in it"
+
+
 def failure(op: str, said: object = "") -> LinAlgError:
     """Return the exception for an operation that has no result for these values."""
     expected = _EXPECTED.get(op, "finite matrices, and an algorithm that converges for them")

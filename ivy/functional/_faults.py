@@ -24,7 +24,7 @@ _OF_TENSORFLOW = ("InvalidArgumentError", "UnimplementedError", "NotFoundError",
 
 def report(error: Exception, spec: Any, cls: type[Array], args: Sequence[Any]) -> NoReturn:
     """Raise a framework's exception with the operation that it came from, and on what."""
-    note = f"in ivy.{_call(spec, cls, args)} on the {cls.NAME} backend"
+    note = f"in ivy.{_call(spec, args, cls)} on the {cls.NAME} backend"
     if isinstance(error, IvyError):
         raise error
     explain = cls.fault(spec)
@@ -34,6 +34,18 @@ def report(error: Exception, spec: Any, cls: type[Array], args: Sequence[Any]) -
     if spec.arrays and by_name.get("axis") is not None:
         x = by_name[spec.arrays[0].name]
         check_axis(spec, cls, x[0] if isinstance(x, list) and x else x, by_name["axis"])
+    _raise(error, note)
+
+
+def report_body(error: Exception, spec: Any, args: Sequence[Any]) -> NoReturn:
+    """Raise an exception from the body of an operation, with its name where nothing says any."""
+    notes = getattr(error, "__notes__", ())
+    if str(error).startswith("ivy") or any(note.startswith("in ivy.") for note in notes):
+        raise error
+    _raise(error, f"in ivy.{_call(spec, args)}")
+
+
+def _raise(error: Exception, note: str) -> NoReturn:
     raised = _refusal(error)
     if raised is None:
         error.add_note(note)
@@ -78,18 +90,17 @@ def _also_value_error(kind: type[Exception]) -> Any:
     return type(kind.__name__, (kind, ValueError), {"__module__": kind.__module__})
 
 
-def _call(spec: Any, cls: type[Array], args: Sequence[Any]) -> str:
+def _call(spec: Any, args: Sequence[Any], cls: type[Array] | None = None) -> str:
     parts = []
     for p, value in zip(spec.params, args, strict=True):
-        if p.kind == "sequence":
+        if p.kind == "sequence" and isinstance(value, list | tuple):
             parts.append(f"{p.name}=[{', '.join(_summary(cls, v) for v in value)}]")
         else:
             parts.append(f"{p.name}={_summary(cls, value)}")
     return f"{spec.name}({', '.join(parts)})"
 
 
-def _summary(cls: type[Array], value: Any) -> str:
-    if isinstance(value, cls.CORE.ARRAY_TYPES):
-        array = cls(value)
-        return f"Array({array.shape}, {array.dtype})"
-    return repr(value)
+def _summary(cls: type[Array] | None, value: Any) -> str:
+    if cls is not None and isinstance(value, cls.CORE.ARRAY_TYPES):
+        value = cls(value)
+    return f"Array({value.shape}, {value.dtype})" if isinstance(value, Array) else repr(value)

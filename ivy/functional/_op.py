@@ -29,7 +29,7 @@ from ivy.devices import normalised
 from ivy.dtypes import CATEGORIES, DType, iinfo, named, promote
 from ivy.errors import UnsupportedError
 from ivy.functional import _rules
-from ivy.functional._faults import check_axis, report
+from ivy.functional._faults import check_axis, report, report_body
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -54,6 +54,8 @@ KINDS = {
     "DType | str | None": "dtype",
 }
 ARRAYS = frozenset(["array", "operand", "optional", "sequence"])
+# The parameters that say where: arrays of integers, which backends get as int32 or int64.
+INDICES = frozenset(["indices", "segment_ids", "key"])
 
 
 @dataclass(frozen=True, slots=True)
@@ -493,9 +495,20 @@ def build_composite(spec: Spec) -> Callable[..., Any]:
     if spec.dtypes != "any" and checked:
         names = "".join(f"{n}, " for n in checked)
         lines.append(f"    {names}= accepted(SPEC, ({names}))")
-    lines.append(f"    return body({call})")
+    lines += [
+        "    try:",
+        f"        return body({call})",
+        "    except Exception as error:",
+        f"        report_body(error, SPEC, ({everything}{',' if everything else ''}))",
+    ]
     result: Callable[..., Any] = _generate(
-        "\n".join(lines) + "\n", spec.name, body=spec.body, SPEC=spec, accepted=accepted
+        "\n".join(lines) + "\n",
+        spec.name,
+        Exception=Exception,
+        body=spec.body,
+        SPEC=spec,
+        accepted=accepted,
+        report_body=report_body,
     )
     return result
 
@@ -601,6 +614,8 @@ def build_native(cls: type[Array], spec: Spec) -> Callable[..., Any]:
         R=spec.returns_class,
         impl=implementation,
         OK=accepted,
+        PLACES=frozenset(id(d) if slow else d for d in map(core.DTYPES.get, ("int32", "int64"))),
+        places=places,
         fix=fix,
         settle=settle,
         gather=gather,
@@ -643,7 +658,7 @@ def _unwrapping(spec: Spec, detours: bool, key: Key) -> list[str] | None:
     for p in spec.params:
         if p.name in operands:
             continue
-        part = _unwrapped(spec, p)
+        part = _unwrapped(spec, p, key)
         if part is None:
             return None
         lines += part
@@ -654,7 +669,7 @@ def _unwrapping(spec: Spec, detours: bool, key: Key) -> list[str] | None:
     elif pair:
         lines += _unwrapped_pair(spec, again, key)
     elif spec.dtypes != "any" or detours:
-        arrays = [p.name for p in spec.arrays if p.kind == "array"]
+        arrays = [p.name for p in spec.arrays if p.kind == "array" and p.name not in INDICES]
         # The first array decides about detours, and every one has a dtype that is accepted.
         for x in arrays if spec.dtypes != "any" else arrays[:1]:
             lines += [f"    if {key(f'{x}.dtype')} not in OK:"]
@@ -667,11 +682,16 @@ def _unwrapping(spec: Spec, detours: bool, key: Key) -> list[str] | None:
     return lines
 
 
-def _unwrapped(spec: Spec, p: Param) -> list[str] | None:
+def _unwrapped(spec: Spec, p: Param, key: Key) -> list[str] | None:
     """Return the lines for a parameter that is promoted with no other."""
     x = p.name
     if p.kind == "array":
-        return [f"    {x} = {x}.data"]
+        lines = [f"    {x} = {x}.data"]
+        if x in INDICES:
+            lines += [
+                f"    if {key(f'{x}.dtype')} not in PLACES: {x} = places(SPEC, C, '{x}', {x})"
+            ]
+        return lines
     if p.kind == "key":
         return [f"    if type({x}) not in BASIC: {x} = native_key(SPEC, C, {x})"]
     if p.kind == "dtype":
@@ -875,6 +895,17 @@ def fix(spec: Spec, cls: type[Array], x: Any) -> Any:
     return x if wanted is given else cls.CORE.cast(x, cls.CORE.DTYPES[wanted.name])
 
 
+def places(spec: Spec, cls: type[Array], name: str, x: Any) -> Any:
+    """Return native indices as int32 or int64, or raise."""
+    given = cls(x).dtype
+    if given not in CATEGORIES["integral"]:
+        raise TypeError(
+            f"ivy.{spec.name}: expected integers for {name}, got {given}; "
+            "cast with ivy.astype if that is meant"
+        )
+    return x if given.name in ("int32", "int64") else cls.CORE.cast(x, cls.CORE.DTYPES["int64"])
+
+
 def common_dtype(op: str, values: Sequence[Any]) -> DType:
     """Return the dtype of arrays and Python scalars together.
 
@@ -961,6 +992,8 @@ def gather(spec: Spec, cls: type[Array], args: Sequence[Any]) -> list[Any]:
             out.append(settled[p.name])
         elif p.kind == "key":
             out.append(native_key(spec, cls, value))
+        elif isinstance(value, Array) and p.kind == "array" and p.name in INDICES:
+            out.append(places(spec, cls, p.name, value.data))
         elif isinstance(value, Array):
             checked = p.kind == "array" and spec.dtypes != "any" and not spec.promoted
             out.append(fix(spec, cls, value.data) if checked else value.data)

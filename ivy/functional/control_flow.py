@@ -15,7 +15,7 @@ from typing import Any
 from ivy import backends, trees
 from ivy.array import Array, agree, class_of, lift
 from ivy.errors import UnsupportedError
-from ivy.functional._op import PLAIN, complete, registry
+from ivy.functional._op import PLAIN
 from ivy.functional.creation import asarray, zeros
 from ivy.functional.indexing import getitem
 from ivy.functional.manipulation import (
@@ -775,8 +775,7 @@ def _branched(
 
     if flow.KEEPS_NOTHING:
         # torch's compiler lets the functions tell nothing but their results, and make nothing that
-        # is made once, such as an operation. So they run here too; what that computes is left out.
-        _complete_all()
+        # is made once. So they run here too; what that computes is left out.
         for b in branches:
             compared(b, arrays)
         # Numbers become arrays without a look at the settings, which the compiler cannot follow.
@@ -795,16 +794,6 @@ def _branched(
     functions = [lambda *given, b=b: compared(b, given) for b in branches]
     results = _choose(op, flow, choice, functions, arrays)
     return _unflatten(found[0][0], results)
-
-
-def _complete_all() -> None:
-    for name, spec in registry.items():
-        if spec.call.__code__.co_name == "_until_first_call":
-            complete(name)
-
-
-# torch.compile shall run this and not look into it, see `complete`.
-_complete_all._dynamo_marked_constant = True  # type: ignore[attr-defined]
 
 
 def _choose(
@@ -868,7 +857,6 @@ def _compiled_while(
         return tuple(_natives(state.taken(body_fun(state.tree_of([lift(x) for x in given])))))
 
     if flow.KEEPS_NOTHING:  # see `_branched`
-        _complete_all()
         state.taken(body_fun(state.tree_of(leaves)))
     try:
         return [lift(x) for x in flow.while_loop(goes_on, body, _natives(leaves))]

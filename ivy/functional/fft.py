@@ -195,7 +195,7 @@ def fftn(x: Array, /, *, s: Lengths = None, axes: Axes = None, norm: str = "back
            [0.+0.j, 2.+0.j]], dtype=complex64, backend='numpy')
     """
     check_transforms("fftn", x.shape, s, axes, norm)
-    if axes is not None and len(axes) == 0:
+    if not x.shape or (axes is not None and len(axes) == 0):
         return _complex(x)
     for axis, n in _each(x, s, axes):
         x = fft(x, n=n, axis=axis, norm=norm)
@@ -216,7 +216,7 @@ def ifftn(x: Array, /, *, s: Lengths = None, axes: Axes = None, norm: str = "bac
            [0.+0.j, 1.+0.j]], dtype=complex64, backend='numpy')
     """
     check_transforms("ifftn", x.shape, s, axes, norm)
-    if axes is not None and len(axes) == 0:
+    if not x.shape or (axes is not None and len(axes) == 0):
         return _complex(x)
     for axis, n in _each(x, s, axes):
         x = ifft(x, n=n, axis=axis, norm=norm)

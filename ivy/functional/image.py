@@ -166,6 +166,11 @@ def interpolate_linear(
     >>> ivy.interpolate_linear(ivy.asarray([[[0.0, 4.0]]]), (4,))
     Array([[[0., 1., 3., 4.]]], dtype=float32, backend='numpy')
     """
+    if len(size) != len(x.shape) - 2:
+        raise ValueError(
+            "ivy.interpolate_linear: expected images (N, C, *lengths) and a size for each length, "
+            f"got shape {x.shape} and size={size}"
+        )
     given = x.dtype
     x = astype(x, _precise(given))
     for i, count in enumerate(size):
@@ -173,7 +178,7 @@ def interpolate_linear(
         step = length / count if scale_factor is None else 1 / scale_factor[i]
         if length != count:
             place = clip(_places(x, length, count, step, align_corners), 0, length - 1)
-            first = minimum(floor(place), max(length - 2, 0))
+            first = floor(place)
             start = astype(first, "int64")
             share = _column(subtract(place, first), len(x.shape) - i - 3)
             low = take(x, start, axis=i + 2)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ivy.array import Array
-from ivy.backends.filters import check_conv
+from ivy.backends.filters import check_conv, check_conv_gradient
 from ivy.functional._op import beside, composite, op
 from ivy.functional.creation import zeros
 from ivy.functional.data_type import astype, result_type
@@ -328,6 +328,8 @@ def conv3d_input_gradient(
     >>> ivy.conv3d_input_gradient(g, w, shape=(1, 1, 1, 1, 2), **options)
     Array([[[[[1., 1.]]]]], dtype=float32, backend='numpy')
     """
+    options = (strides, padding, dilation, groups)
+    check_conv_gradient("conv3d_input_gradient", g.shape, shape, weight.shape, *options)
     n, c, depth, *size = shape
     front, behind = padding[0]
     dtype = result_type(g, weight)
@@ -372,6 +374,8 @@ def conv3d_weight_gradient(
     >>> ivy.conv3d_weight_gradient(g, x, shape=(1, 1, 1, 1, 2), **options)
     Array([[[[[1., 1.]]]]], dtype=float32, backend='numpy')
     """
+    options = (strides, padding, dilation, groups)
+    check_conv_gradient("conv3d_weight_gradient", g.shape, x.shape, shape, *options)
     x = _extended(x, padding[0])
     images = _images(g, 0, g.shape[2], 1)
     layers = [

@@ -23,6 +23,7 @@ import numpy
 
 from ivy import backends, config
 from ivy.array import Array
+from ivy.backends.creating import check_key
 from ivy.dtypes import CATEGORIES, DType, iinfo, int64, promote
 from ivy.errors import AxisError, TraceError, UnsupportedError
 from ivy.functional._op import beside, composite, dtype_of
@@ -174,6 +175,7 @@ def _mixed(x: Array) -> Array:
 
 def _bits(key: Array, shape: tuple[int, ...]) -> Array:
     """Return 64 random bits for each element: a hash of the key and of the element's position."""
+    check_key("keyed_bits", key.shape)
     key = astype(key, "int64", copy=False)
     if key.dtype is not int64:
         raise UnsupportedError(
@@ -1134,6 +1136,10 @@ def random_dirichlet(
     """
     c = concentration
     d = _vectors("random_dirichlet", c, shape, key, 1)
+    if c.shape[-1] == 0:
+        raise ValueError(
+            f"ivy.random_dirichlet: expected a concentration for each category, got shape {c.shape}"
+        )
     right = logical_not(any_(logical_not(c > 0), axis=-1, keepdims=True))
     d.valid = right
     return d.result(softmax(_gamma_rounds(d, d.key, _constant(c)), axis=-1), _named(dtype, c))

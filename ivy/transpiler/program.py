@@ -79,11 +79,33 @@ class Function:
         p = self.node.params
         return [*p.posonly_params, *p.params, *p.kwonly_params]
 
+    @functools.cached_property
     def reads(self) -> Reads:
-        """Return where the function reads names."""
+        """Where the function reads names."""
         visitor = Reads(self.unit.positions)
         self.node.visit(visitor)
         return visitor
+
+    @functools.cached_property
+    def is_generator(self) -> bool:
+        """Whether it yields."""
+        own = self.node
+
+        class Visitor(cst.CSTVisitor):
+            found = False
+
+            def visit_Yield(self, node: cst.Yield) -> None:
+                self.found = True
+
+            def visit_Lambda(self, node: cst.Lambda) -> bool:
+                return False
+
+            def visit_FunctionDef(self, node: cst.FunctionDef) -> bool:
+                return node is own
+
+        visitor = Visitor()
+        own.visit(visitor)
+        return visitor.found
 
     def call(self, arguments: Mapping[str, Value]) -> None:
         """Take note of what a call passes."""

@@ -690,7 +690,7 @@ class Statements(Calls):
         saved = (self.state, self.place, self.breaks, self.continues, self.rebound)
         self.outer.append(self.state)
         self.state, self.breaks, self.continues = State(), [], []
-        self.frames.append(Frame(function, function.reads(), [], function.owner))
+        self.frames.append(Frame(function, function.reads, [], function.owner))
         self.place = node
         params = self._parameters(node, function)
         returns = node.returns
@@ -711,7 +711,7 @@ class Statements(Calls):
             if result.kind == "unknown" and declared.kind != "unknown":
                 result = replace(declared, roots=result.roots | declared.roots)
             function.result = result
-        if _is_generator(node):
+        if function.is_generator:
             function.result = UNKNOWN
         made = node.with_changes(
             decorators=decorators, params=params, returns=annotation, body=body
@@ -922,21 +922,3 @@ def _constant(node: cst.BaseExpression | None) -> Any:
 
 def _quoted(text: str) -> str:
     return '"' + text.replace("\\", "\\\\").replace('"', '\\"').replace("\n", " ") + '"'
-
-
-def _is_generator(node: cst.FunctionDef) -> bool:
-    class Visitor(cst.CSTVisitor):
-        found = False
-
-        def visit_Yield(self, y: cst.Yield) -> None:
-            self.found = True
-
-        def visit_Lambda(self, y: cst.Lambda) -> bool:
-            return False
-
-        def visit_FunctionDef(self, y: cst.FunctionDef) -> bool:
-            return y is node
-
-    visitor = Visitor()
-    node.visit(visitor)
-    return visitor.found

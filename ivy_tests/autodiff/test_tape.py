@@ -182,13 +182,13 @@ def test_copies_stay_on_the_tape(backend):
         assert_same(got[x.node], [2.0, 4.0])
 
 
-@pytest.mark.parametrize(
-    "leave",
-    [
-        *(numpy.sin, numpy.asarray, pickle.dumps, numpy.from_dlpack),
-        lambda x: ivy.asarray([x[0], 1.0]),
-    ],
-)
+def test_a_list_with_arrays_of_the_tape_makes_one_on_it(backend):
+    x = leaf(ivy.asarray([1.0, 2.0]))
+    y = ivy.asarray([[x[0] * 3, 1.0], [x[1], x[0]]])
+    assert_same(backward(ivy.sum(y), one(), wanted=[x.node])[x.node], [4.0, 1.0])
+
+
+@pytest.mark.parametrize("leave", [numpy.sin, numpy.asarray, pickle.dumps, numpy.from_dlpack])
 def test_leaving_the_tape_unawares_is_an_error(leave):
     with pytest.raises(TypeError, match=r"ivy\.stop_gradient\(x\)"):
         leave(leaf(ivy.asarray([1.0, 2.0])))

@@ -26,6 +26,23 @@ def over(*values):
     return [call(Given(list(values)))]
 
 
+def with_limits(name):
+    """A Bessel function of scipy, with its limits at infinity, where scipy has NaN (DLMF 10.7)."""
+    even = {"j0": 0.0, "i0": INF}.get(name)
+    odd = {"j1": 0.0, "i1": INF}.get(name)
+    right = {"y0": 0.0, "y1": 0.0}.get(name)
+
+    def oracle(x):
+        out = numpy.asarray(getattr(scipy.special, name)(x))
+        if even is not None:
+            out = numpy.where(numpy.isinf(x), even, out)
+        if odd is not None:
+            out = numpy.where(numpy.isinf(x), numpy.copysign(odd, x), out)
+        return out if right is None else numpy.where(numpy.equal(x, INF), right, out)
+
+    return oracle
+
+
 def polygamma(n, q):
     return scipy.special.polygamma(numpy.asarray(n).astype(int), q)
 
@@ -186,10 +203,10 @@ CASES = [
     *(
         unary(
             f"bessel_{name}",
-            getattr(scipy.special, name),
+            with_limits(name),
             calls=_FEW,
             domain=(-9, 9),
-            special=over(0.0, -0.0, 1.0, -1.0, 20.0, -40.0, NAN),
+            special=over(0.0, -0.0, 1.0, -1.0, 20.0, -40.0, INF, -INF, NAN),
             dtypes=_WIDE,
             loosen=2,
             reason=_SLOPE,
@@ -199,10 +216,10 @@ CASES = [
     *(
         unary(
             f"bessel_{name}",
-            getattr(scipy.special, name),
+            with_limits(name),
             calls=_FEW,
             domain=(0.1, 9),
-            special=over(0.0, 0.25, 1.0, -1.0, 20.0, 40.0, NAN),
+            special=over(0.0, 0.25, 1.0, -1.0, 20.0, 40.0, INF, -INF, NAN),
             dtypes=_WIDE,
             loosen=2,
             reason=_SLOPE,

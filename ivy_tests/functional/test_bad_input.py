@@ -28,6 +28,11 @@ EXAMPLES = 3
 AXES = (-(10**9), -7, -2, -1, 0, 1, 2, 6, 10**9)
 # What callers catch; an exception may be of several.
 CLASSES = (TypeError, ValueError, IndexError, OverflowError, NotImplementedError)
+# Chapters and operations in which the algorithm decides how far a NaN or an infinity spreads: by
+# the zeros that it is multiplied with, or by the order of a sum.
+SPREADING = ("fft", "layers", "solve_triangular")
+# Of equal pivots either is right.
+AMBIGUOUS = ("lu_factor",)
 # Another order of rounding can make more of a difference at values that nobody meant.
 LOOSE = 1e3
 
@@ -101,13 +106,16 @@ def text(error: Exception) -> str:
 
 def close(case: Case, a: Any, b: Any, dtype: str) -> bool:
     """Return whether two backends' values are the same, as far as rounding goes."""
-    if case.no_values or case.canonical or not a.size:
+    if case.no_values or case.canonical or case.name in AMBIGUOUS or not a.size:
         return True
     tolerance = TOLERANCES.get(dtype, 0.0) * case.loosen * LOOSE
     with numpy.errstate(all="ignore"):
         kind = numpy.complex128 if a.dtype.kind == "c" else numpy.float64
         if not tolerance:
             return bool(numpy.array_equal(a, b))
+        if case.spec.chapter in SPREADING or case.name in SPREADING:
+            finite = numpy.isfinite(a) & numpy.isfinite(b)
+            a, b = a[finite], b[finite]
         return bool(numpy.allclose(a.astype(kind), b.astype(kind), tolerance, tolerance, True))
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import importlib
 import warnings
 from pathlib import Path
@@ -157,6 +158,7 @@ REFUSED = [
 ]
 
 
+@functools.cache
 def example(name: str) -> tuple[Any, ...]:
     """The arguments of a call."""
     draw = torch.Generator().manual_seed(0)

@@ -231,18 +231,23 @@ def _add_along_axis(x, indices, value, /, *, axis=-1):
 
 
 def _failing(op, function):
-    def run(*args, **options):
-        out = function(*args, **options)
+    """A factorisation of finite matrices, whose failure is Ivy's exception; jax gives NaN."""
+
+    def run(x, *right, **options):
+        read = jnp.tril(x) if op in matrices.OF_TRIANGLE else x
+        if op != "solve_triangular" and has_values(x) and not jnp.isfinite(read).all():
+            raise matrices.failure(op, matrices.NOT_FINITE)
+        out = function(x, *right, **options)
         first = out[0] if isinstance(out, tuple) else out
-        if has_values(first) and not jnp.isfinite(first).all() and _fails(op, *args, **options):
+        if has_values(first) and not jnp.isfinite(first).all() and _fails(op, x, **options):
             raise matrices.failure(op)
         return out
 
     return run
 
 
-def _fails(op, x, *right, **options):
-    """Whether the reason is in the matrices; others give NaN where one was before."""
+def _fails(op, x, **options):
+    """Whether the reason is in finite matrices, and not on the right."""
     if op in ("inv", "solve"):
         diagonal = jnp.diagonal(jax.lax.linalg.lu(x)[0], 0, -2, -1)
     elif op == "solve_triangular":
@@ -250,12 +255,12 @@ def _fails(op, x, *right, **options):
         if options["unit_diagonal"]:
             return False
     else:
-        return jnp.isfinite(x).all()
+        return True
     return (diagonal == 0).any()
 
 
 def _of_finite(op, function):
-    """`inv` or `solve`: matrices that are not finite have a result of NaN, on every backend."""
+    """`inv`, `solve`, `slogdet`: where matrices are not finite, the result is NaN everywhere."""
     run = _failing(op, function)
 
     def careful(x, *right):
@@ -263,7 +268,9 @@ def _of_finite(op, function):
             return run(x, *right)
         whole = jnp.isfinite(x).all(axis=(-2, -1), keepdims=True)
         out = run(jnp.where(whole, x, jnp.eye(x.shape[-1], dtype=x.dtype)), *right)
-        return jnp.where(whole[..., 0] if out.ndim < x.ndim else whole, out, jnp.nan)
+        return matrices.each(
+            out, lambda v: jnp.where(whole[(..., *[0] * (x.ndim - v.ndim))], v, jnp.nan)
+        )
 
     return careful
 
@@ -402,7 +409,7 @@ GUARDS: dict[str, Any] = {
         ["cholesky", "eig", "eigh", "eigvals", "eigvalsh", "solve_triangular", "svd", "svdvals"],
         _failing,
     ),
-    **dict.fromkeys(["inv", "solve"], _of_finite),
+    **dict.fromkeys(["inv", "slogdet", "solve"], _of_finite),
 }
 
 # What is wrong, in Ivy's words, with what has been refused, by operation. What would be accepted in

@@ -32,11 +32,14 @@ def _astype(x, dtype, /, *, copy=True, device=None):
 
 
 def _failing(op: str, function: Any) -> Any:
-    """A factorisation whose failure is Ivy's exception."""
+    """A factorisation of finite matrices, whose failure is Ivy's exception."""
 
-    def run(*args, **options):
+    def run(x, *right, **options):
+        read = np.tril(x) if op in matrices.OF_TRIANGLE else x
+        if not np.isfinite(read).all():
+            raise matrices.failure(op, matrices.NOT_FINITE)
         try:
-            return function(*args, **options)
+            return function(x, *right, **options)
         except np.linalg.LinAlgError as error:
             raise matrices.failure(op, error) from error
 
@@ -44,7 +47,7 @@ def _failing(op: str, function: Any) -> Any:
 
 
 def _of_finite(op: str, function: Any) -> Any:
-    """`inv` or `solve`: matrices that are not finite have a result of NaN, on every backend."""
+    """`inv`, `solve`, `slogdet`: where matrices are not finite, the result is NaN everywhere."""
     run = _failing(op, function)
 
     def careful(x, *right):
@@ -52,7 +55,9 @@ def _of_finite(op: str, function: Any) -> Any:
             return run(x, *right)
         whole = np.isfinite(x).all(axis=(-2, -1), keepdims=True)
         out = run(np.where(whole, x, np.eye(x.shape[-1], dtype=x.dtype)), *right)
-        return np.where(whole[..., 0] if out.ndim < x.ndim else whole, out, np.nan)
+        return matrices.each(
+            out, lambda v: np.where(whole[(..., *[0] * (x.ndim - v.ndim))], v, np.nan)
+        )
 
     return careful
 
@@ -159,7 +164,7 @@ CHECKS: dict[str, Any] = {
 # is not: nothing is known of the values then.
 GUARDS: dict[str, Any] = {
     **dict.fromkeys(["cholesky", "eig", "eigh", "eigvals", "eigvalsh", "svd", "svdvals"], _failing),
-    **dict.fromkeys(["inv", "solve"], _of_finite),
+    **dict.fromkeys(["inv", "slogdet", "solve"], _of_finite),
 }
 
 # What is wrong, in Ivy's words, with what has been refused, by operation. What would be accepted in

@@ -352,17 +352,19 @@ def _add_along_axis(x, indices, value, /, *, axis=-1):
 
 
 def _failing(op, function):
-    """A factorisation whose failure is Ivy's exception; of some the result is NaN."""
+    """A factorisation of finite matrices, whose failure is Ivy's exception; some give NaN."""
 
-    def run(*args, **options):
+    def run(x, *right, **options):
+        read = tf.linalg.band_part(x, -1, 0) if op in matrices.OF_TRIANGLE else x
+        if has_values(x) and not tf.reduce_all(tf.math.is_finite(tf.abs(read))):
+            raise matrices.failure(op, matrices.NOT_FINITE)
         try:
-            out = function(*args, **options)
+            out = function(x, *right, **options)
         except tf.errors.InvalidArgumentError as error:
             raise matrices.failure(op, error.message.rpartition("}} ")[2]) from error
         first = out[0] if isinstance(out, tuple) else out
         if op in ("cholesky", "svd", "svdvals") and has_values(first):
-            lost = tf.reduce_any(tf.math.is_nan(tf.abs(first)))
-            if lost and tf.reduce_all(tf.math.is_finite(tf.abs(args[0]))):
+            if tf.reduce_any(tf.math.is_nan(tf.abs(first))):
                 raise matrices.failure(op)
         return out
 
@@ -370,7 +372,7 @@ def _failing(op, function):
 
 
 def _of_finite(op, function):
-    """`inv` or `solve`: matrices that are not finite have a result of NaN, on every backend."""
+    """`inv`, `solve`, `slogdet`: where matrices are not finite, the result is NaN everywhere."""
     run = _failing(op, function)
 
     def careful(x, *right):
@@ -378,8 +380,14 @@ def _of_finite(op, function):
             return run(x, *right)
         whole = tf.reduce_all(tf.math.is_finite(tf.abs(x)), axis=(-2, -1), keepdims=True)
         out = run(tf.where(whole, x, tf.eye(x.shape[-1], dtype=x.dtype)), *right)
-        whole = whole[..., 0] if out.shape.rank < x.shape.rank else whole
-        return tf.where(whole, out, tf.constant(float("nan"), x.dtype))
+        return matrices.each(
+            out,
+            lambda v: tf.where(
+                whole[(..., *[0] * (x.shape.rank - v.shape.rank))],
+                v,
+                tf.constant(float("nan"), v.dtype),
+            ),
+        )
 
     return careful
 
@@ -507,8 +515,8 @@ DETOURS: dict[str, dict[str, Any]] = {
     **dict.fromkeys(["gammainc", "gammaincc", "betainc"], _FLOAT64),
     **dict.fromkeys(["erfinv", "ndtri", "zeta"], _FLOAT32),
     "digamma": _BFLOAT16,
+    "one_hot": dict.fromkeys(["int16", "uint16", "uint32", "uint64"], "int64"),
     **dict.fromkeys(["lgamma", "bessel_i0", "bessel_i0e", "bessel_i1", "bessel_i1e"], _BFLOAT16),
-    **dict.fromkeys(["bessel_j0", "bessel_j1"], _BFLOAT16),
     "bitwise_left_shift": dict.fromkeys(_INTEGERS, _left_shift),
     "bitwise_right_shift": dict.fromkeys(_UNSIGNED, _right_shift_unsigned),
     "nextafter": dict.fromkeys(["float16", "bfloat16"], _nextafter),
@@ -654,6 +662,16 @@ def _check_add_along_axis(x, indices, value, axis):
     bounds.check_positions("add_along_axis", shape(x), axis, _known(indices))
 
 
+def _check_concat(arrays, axis):
+    if len(arrays) == 1:  # which tensorflow returns as it is
+        arrangements.check_join("concat", [shape(x) for x in arrays], axis)
+
+
+def _check_flip(x, axis):
+    if x.shape.rank is not None:
+        arrangements.check_axes("flip", x.shape.rank, axis)
+
+
 # Checks that tensorflow does not make itself, or in compiled code only, by operation.
 CHECKS = {
     **arrangements.checks(
@@ -661,6 +679,8 @@ CHECKS = {
         ("pad", "nonzero", "searchsorted", "split", "repeat", "roll", "expand_dims", "moveaxis"),
     ),
     **{op: _check_segments(op) for op in arrangements.SEGMENTS},
+    "concat": _check_concat,
+    "flip": _check_flip,
     "getitem": _check_getitem,
     "setitem": _check_setitem,
     "add_at": _check_add_at,
@@ -678,7 +698,7 @@ CHECKS = {
 # is not: nothing is known of the values then.
 GUARDS: dict[str, Any] = {
     **dict.fromkeys(["cholesky", "eig", "eigh", "eigvals", "eigvalsh", "svd", "svdvals"], _failing),
-    **dict.fromkeys(["inv", "solve"], _of_finite),
+    **dict.fromkeys(["inv", "slogdet", "solve"], _of_finite),
 }
 
 # What is wrong, in Ivy's words, with what has been refused, by operation. What would be accepted in

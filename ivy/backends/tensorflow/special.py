@@ -2,9 +2,7 @@
 
 import tensorflow as tf
 from tensorflow.math import (
-    bessel_i0,
     bessel_i0e,
-    bessel_i1,
     bessel_i1e,
     erfc,
     erfinv,
@@ -12,7 +10,16 @@ from tensorflow.math import (
     ndtri,
     zeta,
 )
-from tensorflow.math.special import bessel_j0, bessel_j1
+
+
+def bessel_i0(x, /):
+    # tensorflow has NaN at infinity.
+    return tf.where(tf.math.is_inf(x), tf.abs(x), tf.math.bessel_i0(x))
+
+
+def bessel_i1(x, /):
+    # tensorflow has NaN at infinity.
+    return tf.where(tf.math.is_inf(x), x, tf.math.bessel_i1(x))
 
 
 def digamma(x, /):

@@ -20,7 +20,15 @@ from ivy.backends import (
     transforms,
 )
 from ivy.backends.torch import creation, fft, indexing, linear_algebra, searching, set
-from ivy.backends.torch.core import ARRAY_TYPES, DTYPES, cast, has_values, native_device, shape
+from ivy.backends.torch.core import (
+    ARRAY_TYPES,
+    DTYPES,
+    cast,
+    has_values,
+    native_device,
+    shape,
+    to_numpy,
+)
 
 _SIGNED = ("int8", "int16", "int32", "int64")
 _SAME_BITS = {"uint16": "int16", "uint32": "int32", "uint64": "int64"}
@@ -273,11 +281,14 @@ def _segment_max(x, segment_ids, /, *, num_segments):
 
 
 def _failing(op, function):
-    """A factorisation whose failure is Ivy's exception."""
+    """A factorisation of finite matrices, whose failure is Ivy's exception."""
 
-    def run(*args, **options):
+    def run(x, *right, **options):
+        read = torch.tril(x) if op in matrices.OF_TRIANGLE else x
+        if has_values(x) and not torch.isfinite(read).all():
+            raise matrices.failure(op, matrices.NOT_FINITE)
         try:
-            return function(*args, **options)
+            return function(x, *right, **options)
         except torch.linalg.LinAlgError as error:
             raise matrices.failure(op, error) from error
 
@@ -285,7 +296,7 @@ def _failing(op, function):
 
 
 def _of_finite(op, function):
-    """`inv` or `solve`: matrices that are not finite have a result of NaN, on every backend."""
+    """`inv`, `solve`, `slogdet`: where matrices are not finite, the result is NaN everywhere."""
     run = _failing(op, function)
 
     def careful(x, *right):
@@ -294,9 +305,27 @@ def _of_finite(op, function):
         whole = torch.isfinite(x).all(-1, keepdim=True).all(-2, keepdim=True)
         one = torch.eye(x.shape[-1], dtype=x.dtype, device=x.device)
         out = run(torch.where(whole, x, one), *right)
-        return torch.where(whole[..., 0] if out.ndim < x.ndim else whole, out, torch.nan)
+        return matrices.each(
+            out, lambda v: torch.where(whole[(..., *[0] * (x.ndim - v.ndim))], v, torch.nan)
+        )
 
     return careful
+
+
+def _within(op, function):
+    """Indexing; where the result has no elements, torch takes any index."""
+
+    def run(x, key):
+        out = function(x, key)
+        if not out.numel():
+            bounds.check_key(op, shape(x), key, _is_array, _known)
+        return out
+
+    return run
+
+
+def _known(indices):
+    return to_numpy(indices) if has_values(indices) else None
 
 
 # Of half precision the result is complex64.
@@ -482,6 +511,7 @@ CHECKS: dict[str, Any] = {
         [
             *("pad", "nonzero", "take", "searchsorted", "split", "repeat", "roll", "expand_dims"),
             *("take_along_axis", "add_along_axis", "broadcast_to", "concat"),
+            *("moveaxis", "swapaxes"),
         ],
     ),
     **{op: _check_segments(op) for op in arrangements.SEGMENTS},
@@ -497,7 +527,8 @@ CHECKS: dict[str, Any] = {
 # is not: nothing is known of the values then.
 GUARDS: dict[str, Any] = {
     **dict.fromkeys(["cholesky", "eig", "eigh", "eigvals", "eigvalsh", "svd", "svdvals"], _failing),
-    **dict.fromkeys(["inv", "solve"], _of_finite),
+    **dict.fromkeys(["inv", "slogdet", "solve"], _of_finite),
+    "getitem": _within,
 }
 
 # What is wrong, in Ivy's words, with what has been refused, by operation. What would be accepted in
