@@ -7,6 +7,15 @@ from math import e, inf, nan, pi
 from ivy import config, fft, linalg
 from ivy.array import Array
 from ivy.autodiff.api import execute_with_gradients, grad, value_and_grad
+from ivy.autodiff.transforms import (
+    check_gradients,
+    checkpoint,
+    custom_gradient,
+    hessian,
+    jacobian,
+    jvp,
+    vjp,
+)
 from ivy.backends import current_backend, set_backend, unset_backend, with_backend
 from ivy.dtypes import (
     DType,
@@ -649,6 +658,8 @@ __all__ = [
     "can_cast",
     "ceil",
     "celu",
+    "check_gradients",
+    "checkpoint",
     "cholesky",
     "cholesky_solve",
     "choose",
@@ -692,6 +703,7 @@ __all__ = [
     "cumulative_sum",
     "cumulative_trapezoid",
     "current_backend",
+    "custom_gradient",
     "dct",
     "deg2rad",
     "det",
@@ -781,6 +793,7 @@ __all__ = [
     "hardswish",
     "hardtanh",
     "heaviside",
+    "hessian",
     "hfft",
     "histogram",
     "histogram_bin_edges",
@@ -823,6 +836,8 @@ __all__ = [
     "isposinf",
     "isreal",
     "istft",
+    "jacobian",
+    "jvp",
     "kaiser_bessel_derived_window",
     "kaiser_window",
     "keyed_bits",
@@ -1099,6 +1114,7 @@ __all__ = [
     "vecdot",
     "vector_norm",
     "vector_to_skew_symmetric_matrix",
+    "vjp",
     "vmap",
     "vorbis_window",
     "vsplit",

@@ -31,6 +31,10 @@ class LinAlgError(IvyError, ValueError):
     """A matrix that has no such inverse or factorisation, or whose computation does not end."""
 
 
+class GradientError(IvyError, AssertionError):
+    """A gradient that differs from the slope of its function."""
+
+
 class FrontendAttributeError(IvyError, AttributeError):
     """A name of the framework that its frontend does not have."""
 

@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-import functools
 from typing import Any
 
 
-@functools.cache
 def library() -> Any:
     """Return the module `optree`."""
     import optree

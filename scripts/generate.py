@@ -180,7 +180,7 @@ def support():
 def page_of(value):
     """Return the page that describes a public function or class."""
     package, _, module = value.__module__.rpartition(".")
-    if module == "api":
+    if module == "api" or package == "ivy.autodiff":
         return package.rpartition(".")[2]
     return {"trace": "tracer"}.get(module, module)
 

@@ -1,4 +1,4 @@
-"""Gradients of functions: what users call."""
+"""Derivatives of functions: what users call."""
 
 from __future__ import annotations
 

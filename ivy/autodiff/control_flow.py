@@ -50,13 +50,29 @@ def through(
             last[:] = [(g, dict(zip(live, gradients, strict=True)))]
         return last[0][1][position]
 
+    return step(op, operands, results, passes)
+
+
+def step(
+    op: str,
+    operands: Sequence[Array],
+    results: Sequence[Array],
+    passes: Callable[[Gradient, list[Array], Node, Node, int], Array],
+) -> list[Array]:
+    """Return results that were computed below the tape, as made of operands in one step.
+
+    `passes` is called with the gradients of the results by their number, the operands, the nodes of
+    the step and of an operand, and the operand's number.
+    """
     if any(isinstance(r, TapeArray) for r in results):  # of an array that is no operand
         raise Interpreted
     rule = new(Rule)
     rule.name, rule.fns, rule.frees = op, [passes], False
     rule.keep, rule.users = [f"operand {i}" for i in range(len(operands))], {}
     rule.sources = tuple(range(len(operands)))
-    node = _node(rule, parents, inside, operands[live[0]], None)
+    parents = tuple([x.node if type(x) is TapeArray else None for x in operands])
+    like = next(x for x in operands if type(x) is TapeArray)
+    node = _node(rule, parents, tuple([inner(x) for x in operands]), like, None)
     return [_result(node, i, r) for i, r in enumerate(results)]
 
 
