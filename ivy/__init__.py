@@ -579,7 +579,7 @@ from ivy.functional.statistical import (
     trapezoid,
     var,
 )
-from ivy.tracer.trace import trace_graph
+from ivy.tracer.api import trace_graph
 from ivy.transpiler.api import transpile
 
 __version__ = "2.0.0.dev0"

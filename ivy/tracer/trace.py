@@ -23,7 +23,7 @@ from ivy.backends import current
 from ivy.errors import MixedBackendError, TraceError
 from ivy.functional._op import Spec, build_native, find, registry
 from ivy.functional.interop import to_backend
-from ivy.tracer import interface, passes
+from ivy.tracer import interface
 from ivy.tracer.graph import ITEM, NEXT_KEY, Function, Graph, Node
 from ivy.tracer.interface import Interface, Leaf, Parameter
 
@@ -439,56 +439,14 @@ def draw_key(backend: str) -> Any:
     return key.native
 
 
-def trace_graph(
+def record(
     fn: Callable[..., Any],
-    args: Sequence[Any] = (),
-    kwargs: Mapping[str, Any] | None = None,
-    backend: str | None = None,
-    *,
-    passes: Sequence[Callable[[Graph], Graph]] = passes.DEFAULT,
+    args: Sequence[Any],
+    kwargs: Mapping[str, Any],
+    backend: str | None,
+    passes: Sequence[Callable[[Graph], Graph]],
 ) -> Graph:
-    """Return the native calls that a function makes, as a graph that can be read and run again.
-
-    The function is run once on the arguments, with arrays that record what is done with them.
-    Python control flow takes the way that it takes for these arguments, which may depend on shapes,
-    dtypes and Python values, and not on the values of arrays.
-
-    Parameters
-    ----------
-    fn
-        A function of arrays, in any containers that `optree` knows. It gets `Array` objects.
-    args, kwargs
-        What it is called with. The graph takes arrays of the same shapes and dtypes; Python values
-        are part of it.
-    backend
-        The backend whose calls are recorded; by default that of the arrays, or else the current
-        one. Arrays of other backends are converted to it.
-    passes
-        Functions from graph to graph, run in order; by default constants are folded, common
-        subexpressions merged and dead code removed.
-
-    Returns
-    -------
-    Graph
-        Called like `fn`, it gives the same results. Random numbers are drawn anew at each call.
-        Arrays that `fn` takes from elsewhere are constants, and what it changes outside of itself
-        is changed once, by tracing. Arrays passed in are never changed.
-
-    Raises
-    ------
-    TraceError
-        The function asks for the value of an array (``bool()``, ``item()``, …), or for a shape
-        that depends on values.
-
-    Examples
-    --------
-    >>> import ivy
-    >>> def f(x, w):
-    ...     return ivy.relu(x @ w)
-    >>> graph = ivy.trace_graph(f, (ivy.ones((1, 2)), ivy.ones((2, 1))))
-    >>> graph(ivy.asarray([[3.0, 4.0]]), ivy.ones((2, 1)))
-    Array([[7.]], dtype=float32, backend='numpy')
-    """
+    """Do what `ivy.trace_graph` says."""
     if not isinstance(args, list | tuple):
         raise TypeError(
             f"ivy.trace_graph: expected args to be a tuple, got {type(args).__name__}; "
@@ -497,7 +455,7 @@ def trace_graph(
     title = interface.identifier(getattr(fn, "__name__", type(fn).__name__))
     title = "graph" if title == "lambda" else title
     signature = interface.signature_of(fn)
-    named = list(interface.named_arguments(title, signature, args, kwargs or {}))
+    named = list(interface.named_arguments(title, signature, args, kwargs))
     leaves = [leaf for _, _, value in named for leaf in interface.flatten(value)[0]]
     if any(isinstance(leaf, Array) and leaf.RANK for leaf in leaves):
         raise TraceError(
