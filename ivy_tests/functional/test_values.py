@@ -7,6 +7,7 @@ from typing import Any
 import numpy
 import pytest
 
+import ivy
 from ivy import backends
 from ivy.backends import NAMES
 from ivy_tests.cases import ALL
@@ -138,3 +139,17 @@ def test_dtypes_that_an_operation_does_not_take(case, dtype, backend):
     args, options = map(arrays, case.arguments(case.calls[0], dtype))
     with pytest.raises(TypeError, match=rf"^ivy\.{case.name}: expected {case.spec.dtypes} arrays"):
         case.public(*args, **options)
+
+
+@pytest.mark.parametrize("name", ["log", "log2", "log10", "sqrt", "abs", "log1p"])
+def test_complex_numbers_whose_square_overflows(name, backend):
+    # Enough of them that vector instructions are used.
+    z = numpy.array([9.223405e18 + 1.597533e19j, 3e30 - 2e25j, -1e38 + 1e38j] * 8)
+    oracle = getattr(numpy, name)
+    for dtype, scale in (("complex64", 1.0), ("complex128", 1e270)):
+        x = (z * scale).astype(dtype) if dtype == "complex64" else z.astype(dtype) * scale
+        with numpy.errstate(all="ignore"):
+            expected = oracle(x.astype("complex128"))
+        got = ivy.to_numpy(getattr(ivy, name)(ivy.asarray(x)))
+        rtol = {"complex64": 1e-6, "complex128": 1e-14}[dtype]
+        numpy.testing.assert_allclose(got, expected, rtol=rtol)

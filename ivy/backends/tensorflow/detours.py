@@ -168,6 +168,30 @@ def _expm1_complex(x, /):
     return tf.complex(real, tf.where(tf.equal(b, 0), b, imag))
 
 
+def _sqrt_complex(x, /):
+    # tensorflow adds a part to the absolute value, which can overflow.
+    out = tf.sqrt(x)
+    lost = _isinf_complex(out) & _isfinite_complex(x)
+    return tf.where(lost, 2 * tf.sqrt(x / 4), out)
+
+
+def _log_complex(x, /):
+    # Where the square of the absolute value just overflows, tensorflow's is NaN.
+    out = tf.math.log(x)
+    a, b = tf.math.real(x), tf.math.imag(x)
+    lost = tf.math.is_nan(tf.math.real(out)) & ~(tf.math.is_nan(a) | tf.math.is_nan(b))
+    real = tf.where(lost, tf.math.log(elementwise.hypot(a, b)), tf.math.real(out))
+    return tf.complex(real, tf.math.imag(out))
+
+
+def _log2_complex(x, /):
+    return _log_complex(x) / math.log(2)
+
+
+def _log10_complex(x, /):
+    return _log_complex(x) / math.log(10)
+
+
 def _log1p_complex(x, /):
     a, b = tf.math.real(x), tf.math.imag(x)
     near = (tf.abs(a) < 0.5) & (tf.abs(b) < 0.5)
@@ -553,6 +577,10 @@ DETOURS: dict[str, dict[str, Any]] = {
         **dict.fromkeys(_FLOATS, _remainder_floats),
     },
     "expm1": dict.fromkeys(_COMPLEX, _expm1_complex),
+    "sqrt": dict.fromkeys(_COMPLEX, _sqrt_complex),
+    "log": dict.fromkeys(_COMPLEX, _log_complex),
+    "log2": dict.fromkeys(_COMPLEX, _log2_complex),
+    "log10": dict.fromkeys(_COMPLEX, _log10_complex),
     "log1p": dict.fromkeys(_COMPLEX, _log1p_complex),
     "tanh": dict.fromkeys(_COMPLEX, _tanh_complex),
     "pow": dict.fromkeys(_UNSIGNED, "int64"),
