@@ -76,6 +76,12 @@ def step(
     return [_result(node, i, r) for i, r in enumerate(results)]
 
 
+def merge(found: dict[Node, Array], part: dict[Node, Array]) -> None:
+    """Add gradients to those that were found before."""
+    for node, g in part.items():
+        found[node] = add(found[node], g) if node in found else g
+
+
 def _pullback(
     function: Function, count: int, live: Sequence[int], smooth: Sequence[int]
 ) -> Function:
@@ -98,8 +104,7 @@ def _pullback(
             result = results[i]
             if isinstance(result, TapeArray):
                 part = backward(result, seed, wanted=wanted, create_graph=again, retain_graph=True)
-                for node, g in part.items():
-                    found[node] = add(found[node], g) if node in found else g
+                merge(found, part)
         return [
             found[node] if node in found else zeros_like(inner(operands[i]))
             for i, node in zip(live, wanted, strict=True)

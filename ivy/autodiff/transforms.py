@@ -20,7 +20,7 @@ from ivy.autodiff.api import (
     _started,
     grad,
 )
-from ivy.autodiff.control_flow import step, through
+from ivy.autodiff.control_flow import merge, step, through
 from ivy.autodiff.tape import Gradient, Node, TapeArray, backward, inner, is_differentiable, leaf
 from ivy.errors import GradientError, UnsupportedError
 from ivy.functional import random
@@ -75,10 +75,8 @@ def vjp(f: Callable[..., Any], /, *primals: Any, has_aux: bool = False) -> tuple
     (Array([ 2., 40.], dtype=float32, backend='numpy'),)
     """
     run = _Run("vjp", f, primals, has_aux)
-    value = run.value if run.outer else _off_the_tape(run.value)
-    if has_aux:
-        return value, run.pull, run.aux if run.outer else _off_the_tape(run.aux)
-    return value, run.pull
+    value = run.returned(run.value)
+    return (value, run.pull, run.returned(run.aux)) if has_aux else (value, run.pull)
 
 
 def jvp(
@@ -135,11 +133,8 @@ def jvp(
     directions = []
     for n, (arg, tangent) in enumerate(zip(run.args, tangents, strict=True)):
         directions += _matching(f"tangents[{n}]", "jvp", arg, tangent)
-    value = run.value if run.outer else _off_the_tape(run.value)
-    tangent = run.push(directions)
-    if has_aux:
-        return value, tangent, run.aux if run.outer else _off_the_tape(run.aux)
-    return value, tangent
+    value, tangent = run.returned(run.value), run.push(directions)
+    return (value, tangent, run.returned(run.aux)) if has_aux else (value, tangent)
 
 
 def jacobian(
@@ -207,18 +202,11 @@ def jacobian(
 
         run = _Run("jacobian", of_chosen, tuple(args[n] for n in places), has_aux)
         rows = run.rows() if mode == "reverse" else run.columns()
-        tree = trees.library()
-        parts = []
-        for row in rows:
-            by_argument = []
-            for structure, count in zip(run.structures, run.counts, strict=True):
-                by_argument.append(tree.tree_unflatten(structure, row[:count]))
-                row = row[count:]
-            parts.append(by_argument[0] if isinstance(argnums, int) else tuple(by_argument))
-        result = tree.tree_unflatten(run.structure, parts)
-        if has_aux:
-            return result, run.aux if run.outer else _off_the_tape(run.aux)
-        return result
+        parts: list[Any] = [run.by_argument(row) for row in rows]
+        if isinstance(argnums, int):
+            parts = [part[0] for part in parts]
+        result = trees.library().tree_unflatten(run.structure, parts)
+        return (result, run.returned(run.aux)) if has_aux else result
 
     return differentiated
 
@@ -357,8 +345,7 @@ def custom_gradient(f: Callable[..., Any], /) -> Callable[..., Any]:
     @functools.wraps(f)
     def customised(*args: Any) -> Any:
         operands = [lift(x) for x in args]
-        live = [isinstance(x, TapeArray) for x in operands]
-        if not any(live):
+        if not any(type(x) is TapeArray for x in operands):
             return _valued(f(*args))[0]
         value, pull = _valued(f(*[inner(x) for x in operands]))
         alone = _is_array(value)
@@ -441,43 +428,28 @@ def check_gradients(
                 f"ivy.check_gradients: expected real floating arrays, got dtype {x.dtype}"
             )
     draw = numpy.random.default_rng(0)
-    weights: list[Any] = []
+    projected = _projected(f, draw)
+    for n in range(order):
+        _check_slopes(n + 1, projected, args, eps, rtol, atol)
+        projected = _projected(grad(projected, argnums=tuple(range(len(args)))), draw)
+
+
+def _projected(f: Callable[..., Any], draw: Any) -> Callable[..., Array]:
+    """Return a function that gives one number, in which every element of `f` counts."""
+    weights: dict[int, Any] = {}
 
     def projected(*given: Any) -> Array:
-        """One number in which every element of the value counts."""
         total: Any = None
         for i, y in enumerate(map(lift, _arrays(f(*given)))):
             if not is_differentiable(y.dtype):
                 continue
-            if i >= len(weights):
-                weights.extend([None] * (i + 1 - len(weights)))
-            if weights[i] is None:
+            if i not in weights:
                 weights[i] = draw.uniform(0.5, 1.5, y.shape)
-            w = _constant(y, weights[i])
-            part = sum_(multiply(add(real(y), imag(y)) if _complex(y) else y, w))
+            values = add(real(y), imag(y)) if _complex(y) else y
+            part = sum_(multiply(values, _constant(y, weights[i])))
             total = part if total is None else add(total, part)
         if total is None:
             raise TypeError("ivy.check_gradients: expected floating arrays from the function")
-        return total
-
-    for n in range(order):
-        _check_slopes(n + 1, projected, args, eps, rtol, atol)
-        projected = _next_order(projected, len(args), draw)
-
-
-def _next_order(f: Callable[..., Any], count: int, draw: Any) -> Callable[..., Any]:
-    """Return a number made of the gradient of `f`, in which every element counts."""
-    weights: dict[int, Any] = {}
-    gradient = grad(f, argnums=tuple(range(count)))
-
-    def projected(*given: Any) -> Array:
-        total: Any = None
-        for i, g in enumerate(map(lift, _arrays(gradient(*given)))):
-            if i not in weights:
-                weights[i] = draw.uniform(0.5, 1.5, g.shape)
-            w = _constant(g, weights[i])
-            part = astype(sum_(multiply(g, w)), "float64")
-            total = part if total is None else add(total, part)
         return total
 
     return projected
@@ -549,7 +521,6 @@ class _Run:
             replaced.append(tree.tree_unflatten(structure, started))
         # As they are now: `f` may write to its arguments.
         self.nodes = [x.node for x in self.starts]
-        self.indices = range(len(self.starts))
         depth = _depth.get()
         token = _depth.set(depth + 1)
         try:
@@ -576,11 +547,19 @@ class _Run:
         """Return the gradient with respect to each argument, of one with respect to the value."""
         seeds = _matching("the gradient", self.op, self.value, gradient)
         flat = self.pulled(seeds, self.outer or any(type(s) is TapeArray for s in seeds))
+        return self.by_argument(flat)
+
+    def by_argument(self, flat: list[Array]) -> tuple[Any, ...]:
+        """Return, in the structure of each argument, what there is for each of their arrays."""
         out = []
         for structure, count in zip(self.structures, self.counts, strict=True):
             out.append(trees.library().tree_unflatten(structure, flat[:count]))
             flat = flat[count:]
         return tuple(out)
+
+    def returned(self, tree: Any) -> Any:
+        """Return what leaves this derivative: off the tape, unless that is of an outer one."""
+        return tree if self.outer else _off_the_tape(tree)
 
     def pulled(self, seeds: Sequence[Array], create_graph: bool) -> list[Array]:
         """Return the gradients of all arrays of the arguments."""
@@ -590,8 +569,7 @@ class _Run:
                 part = backward(
                     y, seed, wanted=self.nodes, create_graph=create_graph, retain_graph=True
                 )
-                for node, g in part.items():
-                    found[node] = add(found[node], g) if node in found else g
+                merge(found, part)
         return [
             found[node] if node in found else zeros_like(x if create_graph else inner(x))
             for node, x in zip(self.nodes, self.starts, strict=True)
@@ -613,23 +591,22 @@ class _Run:
     ) -> list[Array]:
         """Return the tangents of all arrays of the value."""
         seeds, gradients = seeded
-        found: dict[Node, Array] = {}
-        wanted = [u.node for u in seeds]
+        total: Any = None
         for g, v in zip(gradients, directions, strict=True):
             if type(g) is not TapeArray:
                 continue
             # In the conjugate convention the gradient of Re(conj(g) v) by the seed is J v.
             product = sum_(real(multiply(conj(g), v)) if _complex(g, v) else multiply(g, v))
-            if type(product) is TapeArray:
-                part = backward(
-                    product,
-                    ones_like(product),
-                    wanted=wanted,
-                    create_graph=self.outer or any(type(d) is TapeArray for d in directions),
-                    retain_graph=True,
-                )
-                for node, t in part.items():
-                    found[node] = add(found[node], t) if node in found else t
+            total = product if total is None else add(total, product)
+        found: dict[Node, Array] = {}
+        if type(total) is TapeArray:
+            found = backward(
+                total,
+                ones_like(total),
+                wanted=[u.node for u in seeds],
+                create_graph=self.outer or any(type(d) is TapeArray for d in directions),
+                retain_graph=True,
+            )
         return [found[u.node] if u.node in found else zeros_like(inner(u)) for u in seeds]
 
     def rows(self) -> list[list[Array]]:
@@ -642,11 +619,14 @@ class _Run:
                 seeds[i] = unit
                 rows.append(self.pulled(seeds, self.outer))
             # The derivative of a complex function is the conjugate of what is passed back.
-            parts = [[conj(r[j]) if _complex(r[j]) else r[j] for r in rows] for j in self.indices]
             table.append(
                 [
-                    _table(part, (*y.shape, *x.shape), x)
-                    for part, x in zip(parts, self.starts, strict=True)
+                    _table(
+                        [conj(r[j]) if _complex(r[j]) else r[j] for r in rows],
+                        (*y.shape, *x.shape),
+                        x,
+                    )
+                    for j, x in enumerate(self.starts)
                 ]
             )
         return table

@@ -33,8 +33,12 @@ def check_conv(
             f"ivy.{op}: expected the channels of the array to be groups times those of a filter, "
             f"and as many filters for each group, got shapes {x} and {weight} for groups={groups}"
         )
-    spans = [(k - 1) * d + 1 for k, d in zip(weight[2:], dilation, strict=True)]
-    check_windows(op, x, spans, strides, padding)
+    check_windows(op, x, _spans(weight, dilation), strides, padding)
+
+
+def _spans(weight: Shape, dilation: Sequence[int]) -> list[int]:
+    """Return how many elements a filter reaches over along each axis."""
+    return [(k - 1) * d + 1 for k, d in zip(weight[2:], dilation, strict=True)]
 
 
 def check_windows(
@@ -91,8 +95,7 @@ def check_conv_gradient(
 ) -> None:
     """Raise ``ValueError`` where a gradient has not the shape of the convolution's result."""
     check_conv(op, x, weight, strides, padding, dilation, groups)
-    spans = [(k - 1) * d + 1 for k, d in zip(weight[2:], dilation, strict=True)]
-    check_gradient(op, g, x, spans, strides, padding, weight[0])
+    check_gradient(op, g, x, _spans(weight, dilation), strides, padding, weight[0])
 
 
 MODES = ("full", "same", "valid")
@@ -248,12 +251,9 @@ def _input_gradient(
     g: Any,
     weight: Any,
     of: Shape,
-    strides: Any,
-    padding: Any,
-    dilation: Any,
-    groups: int,
+    *options: Any,
 ) -> None:
-    check_conv_gradient(op, shape(g), of, shape(weight), strides, padding, dilation, groups)
+    check_conv_gradient(op, shape(g), of, shape(weight), *options)
 
 
 def _weight_gradient(
@@ -262,12 +262,9 @@ def _weight_gradient(
     g: Any,
     x: Any,
     of: Shape,
-    strides: Any,
-    padding: Any,
-    dilation: Any,
-    groups: int,
+    *options: Any,
 ) -> None:
-    check_conv_gradient(op, shape(g), shape(x), of, strides, padding, dilation, groups)
+    check_conv_gradient(op, shape(g), shape(x), of, *options)
 
 
 def _signals(op: str, shape: Any, x1: Any, x2: Any, mode: str) -> None:
