@@ -15,7 +15,7 @@ import numpy
 
 from ivy import backends, trees
 from ivy.devices import normalised
-from ivy.dtypes import ALL, DType, named
+from ivy.dtypes import ALL, FLOAT8, DType, named
 from ivy.errors import MixedBackendError
 
 new = object.__new__
@@ -377,7 +377,8 @@ class _DTypes(dict[Any, DType]):
 
     def __missing__(self, native: Any) -> DType:
         raise TypeError(
-            f"ivy: expected an array of one of the dtypes {', '.join(d.name for d in ALL)}, "
+            "ivy: expected an array of one of the dtypes "
+            f"{', '.join(d.name for d in (*ALL, *FLOAT8))}, "
             f"got one of {native}; cast it with its own framework first"
         )
 

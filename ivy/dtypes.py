@@ -54,6 +54,8 @@ uint32 = DType("uint32", "unsigned integer", 4)
 uint64 = DType("uint64", "unsigned integer", 8)
 float16 = DType("float16", "real floating", 2)
 bfloat16 = DType("bfloat16", "real floating", 2)
+float8_e4m3fn = DType("float8_e4m3fn", "real floating", 1)
+float8_e5m2 = DType("float8_e5m2", "real floating", 1)
 float32 = DType("float32", "real floating", 4)
 float64 = DType("float64", "real floating", 8)
 complex64 = DType("complex64", "complex floating", 8)
@@ -63,13 +65,16 @@ ALL = (
     *(bool, int8, int16, int32, int64, uint8, uint16, uint32, uint64),
     *(float16, bfloat16, float32, float64, complex64, complex128),
 )
-_BY_NAME = {d.name: d for d in ALL}
+# Formats to keep numbers in. No framework computes in them: every operation takes them, computes in
+# float32 and rounds what comes out, so they stand in no category of operations.
+FLOAT8 = (float8_e4m3fn, float8_e5m2)
+_BY_NAME = {d.name: d for d in (*ALL, *FLOAT8)}
 _SIGNED = [int8, int16, int32, int64]
 _UNSIGNED = [uint8, uint16, uint32, uint64]
 _FLOATS = [float16, float32, float64]
-_COMPLEX = {float16: complex64, bfloat16: complex64, float32: complex64, float64: complex128}
+_COMPLEX = {float64: complex128}
 
-# The names that `isdtype` and op declarations use for sets of dtypes.
+# The names that op declarations use for sets of dtypes.
 CATEGORIES: dict[str, frozenset[DType]] = {
     "bool": frozenset([bool]),
     "signed integer": frozenset(_SIGNED),
@@ -104,10 +109,12 @@ def _pair(a: DType, b: DType) -> DType | None:
     if a.category == b.category:
         if {a, b} == {float16, bfloat16}:
             return float32
+        if {a, b} == set(FLOAT8):
+            return None
         return a if a.itemsize >= b.itemsize else b
     if "complex floating" in (a.category, b.category):
         c, other = (a, b) if a.category == "complex floating" else (b, a)
-        return c if other.category != "real floating" else _pair(c, _COMPLEX[other])
+        return c if other.category != "real floating" else _pair(c, _COMPLEX.get(other, complex64))
     if "real floating" in (a.category, b.category):
         return a if a.category == "real floating" else b  # the float's dtype, whatever the integer
     signed, unsigned = (a, b) if a.category == "signed integer" else (b, a)
@@ -117,7 +124,10 @@ def _pair(a: DType, b: DType) -> DType | None:
 
 # THE promotion table: every pair that has a common dtype.
 PROMOTION: dict[tuple[DType, DType], DType] = {
-    (a, b): common for a in ALL for b in ALL if (common := _pair(a, b)) is not None
+    (a, b): common
+    for a in (*ALL, *FLOAT8)
+    for b in (*ALL, *FLOAT8)
+    if (common := _pair(a, b)) is not None
 }
 
 
@@ -165,7 +175,7 @@ def isdtype(dtype: DType, kind: DType | str | tuple[DType | str, ...]) -> builti
         raise ValueError(
             f"ivy.isdtype: expected a kind, got {kind!r}; the kinds are {', '.join(CATEGORIES)}"
         )
-    return dtype in CATEGORIES[kind]
+    return dtype in CATEGORIES[kind] or (dtype in FLOAT8 and float32 in CATEGORIES[kind])
 
 
 @dataclass(frozen=True)
@@ -190,8 +200,16 @@ class IInfo:
     dtype: DType
 
 
-# (bits of the significand without the leading one, largest exponent), IEEE 754 and bfloat16.
-_FORMATS = {float16: (10, 15), bfloat16: (7, 127), float32: (23, 127), float64: (52, 1023)}
+# Bits of the significand without the leading one, and the exponents of the smallest normal and the
+# largest number: IEEE 754, bfloat16, and https://arxiv.org/abs/2209.05433.
+_FORMATS = {
+    float8_e4m3fn: (3, -6, 8),
+    float8_e5m2: (2, -14, 15),
+    float16: (10, -14, 15),
+    bfloat16: (7, -126, 127),
+    float32: (23, -126, 127),
+    float64: (52, -1022, 1023),
+}
 _PARTS = {complex64: float32, complex128: float64}
 
 
@@ -219,9 +237,11 @@ def finfo(dtype: Any, /) -> FInfo:
     part = _PARTS.get(given, given)
     if part not in _FORMATS:
         raise TypeError(f"ivy.finfo: expected a floating-point dtype, got {given}; use ivy.iinfo")
-    digits, top = _FORMATS[part]
-    largest = (2.0 - 2.0**-digits) * 2.0**top
-    return FInfo(8 * part.itemsize, 2.0**-digits, largest, -largest, 2.0 ** (1 - top), part)
+    digits, low, top = _FORMATS[part]
+    # float8_e4m3fn has no infinity, and its largest significand means NaN.
+    significand = 2.0 - 2.0 ** -(digits - 1 if part is float8_e4m3fn else digits)
+    largest = significand * 2.0**top
+    return FInfo(8 * part.itemsize, 2.0**-digits, largest, -largest, 2.0**low, part)
 
 
 def iinfo(dtype: Any, /) -> IInfo:

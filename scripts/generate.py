@@ -19,7 +19,7 @@ import ivy
 from ivy import backends
 from ivy.array import CLASSES
 from ivy.autodiff import rules
-from ivy.dtypes import CATEGORIES
+from ivy.dtypes import CATEGORIES, FLOAT8, named
 from ivy.functional import _BINARY, _COMPARISONS
 from ivy.functional._op import ARRAYS, registry
 
@@ -118,7 +118,8 @@ def cell(spec, name):
         return "body"
     ways = {}
     for dtype, way in cls.detours(spec).items():
-        ways.setdefault(way if isinstance(way, str) else "", []).append(dtype)
+        if named(dtype) not in FLOAT8:
+            ways.setdefault(way if isinstance(way, str) else "", []).append(dtype)
     notes = []
     for way, dtypes in sorted(ways.items()):
         how = f"in {way}" if way and way != "ordered" else "in its own way"
@@ -157,8 +158,9 @@ def support():
         "cells say how: *own* is the framework's own function (with the dtypes for which Ivy",
         "computes in another dtype, or in a way of its own, because the framework has no kernel or",
         "means something else); *body* is the operation written in other operations. *Derivative*",
-        "says where the tape has it from. Other array libraries have the standard's functions and",
-        "every *body*.",
+        "says where the tape has it from. Every operation that takes float32 takes float8_e4m3fn",
+        "and float8_e5m2 too: it computes in float32, and the result is rounded once. Other array",
+        "libraries have the standard's functions and every *body*.",
         "",
         "The sets of dtypes:",
         "",

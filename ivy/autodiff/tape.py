@@ -16,7 +16,7 @@ from operator import attrgetter
 from typing import Any, ClassVar
 
 from ivy.array import Array, new
-from ivy.dtypes import CATEGORIES, DType
+from ivy.dtypes import CATEGORIES, FLOAT8, DType
 from ivy.errors import UnsupportedError
 from ivy.functional._op import PLAIN, Spec, build_composite, find
 from ivy.functional.data_type import astype
@@ -203,7 +203,7 @@ def inner(x: Any) -> Any:
 
 def is_differentiable(dtype: DType) -> bool:
     """Return whether arrays of a dtype have derivatives."""
-    return dtype in CATEGORIES["floating"]
+    return dtype in CATEGORIES["floating"] or dtype in FLOAT8
 
 
 def _node(
@@ -657,7 +657,7 @@ def fit(g: Array, node: Node) -> Array:
     if g.shape != node.shape:
         g = unbroadcast(g, node.shape)
     if g.dtype is not node.dtype:
-        if g.dtype in CATEGORIES["complex floating"] and node.dtype in CATEGORIES["real floating"]:
+        if (g.dtype.category, node.dtype.category) == ("complex floating", "real floating"):
             g = real(g)
         g = astype(g, node.dtype)
     return g

@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy
 
-from ivy.dtypes import CATEGORIES, DType, iinfo, named
+from ivy.dtypes import CATEGORIES, FLOAT8, DType, iinfo, named
 
 
 def _named(native: Any) -> DType:
@@ -56,7 +56,7 @@ def _arange(start: Any, stop: Any, step: Any, dtype: Any, device: Any) -> None:
             f"ivy.arange: expected a start and step that are integers for {_named(dtype)}, "
             f"got start={first} and step={step}; cast with ivy.astype"
         )
-    if _named(dtype) not in CATEGORIES["real"]:
+    if _named(dtype) not in (*CATEGORIES["real"], *FLOAT8):
         raise TypeError(
             f"ivy.arange: expected a real dtype, got dtype={_named(dtype)}; cast with ivy.astype"
         )

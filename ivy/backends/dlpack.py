@@ -11,7 +11,7 @@ from typing import Any
 
 # Numbers of devices and of dtypes.
 CPU, CUDA, CUDA_HOST, ROCM, CUDA_MANAGED = 1, 2, 3, 10, 13
-UNSIGNED, BFLOAT = 1, 4
+UNSIGNED, BFLOAT, FLOAT8_E4M3FN, FLOAT8_E5M2 = 1, 4, 10, 12
 
 
 class Tensor(ctypes.Structure):

@@ -26,7 +26,7 @@ from ivy import config
 from ivy.array import CLASSES, WHEN_MADE, Array, agree, lift, new
 from ivy.backends import LIBRARIES, current
 from ivy.devices import normalised
-from ivy.dtypes import CATEGORIES, DType, iinfo, named, promote
+from ivy.dtypes import CATEGORIES, FLOAT8, DType, float32, iinfo, named, promote
 from ivy.errors import UnsupportedError
 from ivy.functional import _rules
 from ivy.functional._faults import check_axis, report, report_body
@@ -486,12 +486,22 @@ def key_arrays(key: Any) -> list[Array]:
 # -- running on a backend ------------------------------------------------------------------------
 
 
-def build_composite(spec: Spec) -> Callable[..., Any]:
-    """Return ``op_NAME`` that runs the operation's body, on any class of array."""
+def build_composite(spec: Spec, core: Any = None) -> Callable[..., Any]:
+    """Return ``op_NAME`` that runs the operation's body, on any class of array.
+
+    With the `core` of a backend, it is for the arrays of that; without, for arrays of arrays.
+    """
+    known = {} if core is None else core.DTYPES
+    natives = [known[d.name] for d in FLOAT8 if d.name in known]
+    slow = any(map(_hashes_slowly, natives))
     call = ", ".join(f"{p.name}={p.name}" if p.keyword_only else p.name for p in spec.params)
     everything = ", ".join(p.name for p in spec.params)
     checked = spec.promoted or tuple(p.name for p in spec.params if p.kind == "array")
     lines = [f"def OPERATION({everything}):"]
+    given = f"({everything}{',' if everything else ''})"
+    narrow = " or ".join(_is_narrow(spec, slow))
+    if narrow:
+        lines += [f"    if {narrow}:", f"        return narrowed(SPEC, body, {given})"]
     if spec.dtypes != "any" and checked:
         names = "".join(f"{n}, " for n in checked)
         lines.append(f"    {names}= accepted(SPEC, ({names}))")
@@ -499,11 +509,17 @@ def build_composite(spec: Spec) -> Callable[..., Any]:
         "    try:",
         f"        return body({call})",
         "    except Exception as error:",
-        f"        report_body(error, SPEC, ({everything}{',' if everything else ''}))",
+        f"        report_body(error, SPEC, {given})",
     ]
     result: Callable[..., Any] = _generate(
         "\n".join(lines) + "\n",
         spec.name,
+        id=id,
+        type=type,
+        PLAIN=PLAIN,
+        NARROW=frozenset([id(d) for d in natives] if slow else [*natives, *FLOAT8]),
+        FLOAT8=frozenset(FLOAT8),
+        narrowed=narrowed,
         Exception=Exception,
         body=spec.body,
         SPEC=spec,
@@ -511,6 +527,66 @@ def build_composite(spec: Spec) -> Callable[..., Any]:
         report_body=report_body,
     )
     return result
+
+
+def _is_narrow(spec: Spec, slow: bool) -> list[str]:
+    """Return the expressions of which one is true where an operation is to give float8."""
+    promoted = [p for p in spec.arrays if p.name in spec.promoted]
+    tests = []
+    for p in promoted or spec.arrays[:1]:
+        x = f"{p.name}[0]" if p.kind == "sequence" else p.name
+        native = f"id({x}.data.dtype)" if slow else f"{x}.data.dtype"
+        some = f"{p.name} and " if p.kind == "sequence" else ""
+        # What may be a number or None.
+        plain = "" if p.kind == "array" else f"type({x}) not in PLAIN and "
+        tests.append(f"({some}{plain}{native} in NARROW)")
+    if not tests and any(p.name == "dtype" for p in spec.params):
+        tests.append("dtype in FLOAT8")
+    return tests
+
+
+def narrowed(spec: Spec, body: Callable[..., Any], args: tuple[Any, ...]) -> Any:
+    """Run the body of an operation on float8 arrays, or for a result of float8, in float32.
+
+    What comes out in float32 is rounded once, to the float8 dtype that the arguments have in common
+    or that was asked for.
+    """
+    cast = registry["astype"].call
+    by_name = dict(zip([p.name for p in spec.params], args, strict=True))
+    flat = [v for value in args for v in (value if isinstance(value, list) else (value,))]
+    common = by_name.get("dtype")
+    if common is None:
+        common = common_dtype(spec.name, [v for v in flat if _is_float(v)])
+    narrow = dtype_of(common) in FLOAT8
+
+    def widened(value: Any) -> Any:
+        if isinstance(value, list):
+            return [widened(v) for v in value]
+        is_narrow = isinstance(value, Array) and value.dtype in FLOAT8
+        return cast(value, float32) if is_narrow else value
+
+    def rounded(value: Any) -> Any:
+        if isinstance(value, list):
+            return [rounded(v) for v in value]
+        if isinstance(value, tuple):
+            parts = [rounded(v) for v in value]
+            return type(value)(*parts) if hasattr(value, "_fields") else tuple(parts)
+        is_wide = isinstance(value, Array) and value.dtype is float32
+        return cast(value, common) if narrow and is_wide else value
+
+    call = {n: widened(v) for n, v in by_name.items()}
+    if narrow and call.get("dtype") is not None:
+        call["dtype"] = float32
+    places = [call[p.name] for p in spec.params if not p.keyword_only]
+    options = {p.name: call[p.name] for p in spec.params if p.keyword_only}
+    try:
+        return rounded(body(*places, **options))
+    except Exception as error:  # noqa: BLE001 - it is raised again
+        report_body(error, spec, args)
+
+
+def _is_float(value: Any) -> bool:
+    return isinstance(value, Array) and value.dtype.category == "real floating"
 
 
 def accepted(spec: Spec, values: Sequence[Any]) -> Sequence[Any]:
@@ -544,9 +620,14 @@ def build_native(cls: type[Array], spec: Spec) -> Callable[..., Any]:
             )
         if spec.body is None:
             raise AssertionError(f"the {cls.NAME} backend lacks {spec.chapter}.{spec.name}")
-        return build_composite(spec)
+        return build_composite(spec, cls.CORE)
     core = cls.CORE
     detours = _detours(cls, spec, implementation)
+    narrow = _narrow(cls, spec, implementation)
+    asked = bool(spec.arrays) and any(p.name == "dtype" for p in spec.params)
+    # Operations on any dtype move elements, which frameworks mostly do with float8 too.
+    if detours or asked or spec.dtypes != "any":
+        detours |= narrow
     implementation = cls.running(spec, implementation)
     natives = {
         native: dtype
@@ -555,7 +636,7 @@ def build_native(cls: type[Array], spec: Spec) -> Callable[..., Any]:
     }
     # tensorflow's dtypes have a hash in Python, which is slow: they are looked up by identity. One
     # that is equal and another object takes the longer way.
-    slow = any(isinstance(type(native).__hash__, types.FunctionType) for native in natives)
+    slow = any(map(_hashes_slowly, natives))
     key = "id({})".format if slow else "{}".format
     accepted = {id(native) if slow else native: dtype for native, dtype in natives.items()}
     lines = _unwrapping(spec, bool(detours), key)
@@ -566,6 +647,8 @@ def build_native(cls: type[Array], spec: Spec) -> Callable[..., Any]:
     call = ", ".join(f"{p.name}={p.name}" if p.keyword_only else p.name for p in spec.params)
     if detours:
         lines.insert(0, "    f = impl")
+    if narrow and asked:
+        lines += [f"    if {key('dtype')} in NARROWEST:", "        f = NARROW[dtype]"]
     if spec.rank not in ("plus one", "first plus one") and core.TAKES_AXES_OF_0D:
         if [p.name for p in spec.arrays][:1] == ["x"] and any(
             p.name == "axis" for p in spec.params
@@ -577,12 +660,24 @@ def build_native(cls: type[Array], spec: Spec) -> Callable[..., Any]:
     check = cls.check(spec)
     if check is not None:
         lines.append(f"    check({', '.join(p.name for p in spec.params)})")
+    given = "".join(f"{p.name}, " for p in spec.params)
+    joined = any(p.kind == "sequence" for p in spec.params)
     lines += [
         "    try:",
         f"        r = {'f' if detours else 'impl'}({call})",
         "    except Exception as error:",
-        f"        report(error, SPEC, C, ({''.join(p.name + ', ' for p in spec.params)}))",
     ]
+    settled = spec.promoted[0] if spec.promoted and not joined else ""
+    elsewhere = bool(settled) and settled != spec.arrays[0].name
+    if narrow and (elsewhere or not detours):
+        decides = f'getattr({settled}, "dtype", None)' if elsewhere else _deciding(spec)
+        lines += [
+            f"        f = NARROW.get({decides})",
+            f"        if f is None: report(error, SPEC, C, ({given}))",
+            f"        r = f({call})",
+        ]
+    else:
+        lines.append(f"        report(error, SPEC, C, ({given}))")
     if spec.returns == "array":
         lines.append("    o = new(C); o.data = r; return o")
     elif spec.returns == "list":
@@ -605,6 +700,7 @@ def build_native(cls: type[Array], spec: Spec) -> Callable[..., Any]:
         spec.name,
         type=type,
         id=id,
+        getattr=getattr,
         tuple=tuple,
         AttributeError=AttributeError,
         Exception=Exception,
@@ -621,6 +717,8 @@ def build_native(cls: type[Array], spec: Spec) -> Callable[..., Any]:
         gather=gather,
         report=report,
         DETOURS=detours,
+        NARROW=narrow,
+        NARROWEST=frozenset(id(d) if slow else d for d in narrow),
         shape=core.shape,
         check_not_empty=check_not_empty,
         check_axis=check_axis,
@@ -640,6 +738,11 @@ def build_native(cls: type[Array], spec: Spec) -> Callable[..., Any]:
         DEFAULTS=_defaults(cls, spec),
     )
     return result
+
+
+def _hashes_slowly(native: Any) -> bool:
+    """Return whether a framework's dtype has a hash in Python."""
+    return isinstance(type(native).__hash__, types.FunctionType)
 
 
 def _unwrapping(spec: Spec, detours: bool, key: Key) -> list[str] | None:
@@ -817,6 +920,18 @@ def _detours(cls: type[Array], spec: Spec, implementation: Any) -> dict[Any, Cal
     }
 
 
+def _narrow(cls: type[Array], spec: Spec, implementation: Any) -> dict[Any, Callable[..., Any]]:
+    """Return what computes in float32, by the native dtypes of float8."""
+    table = dict(cls.detours(spec))
+    way = table.get("float32")
+    table |= dict.fromkeys([d.name for d in FLOAT8], way if isinstance(way, str) else "float32")
+    return {
+        native: _through(cls, spec, table, implementation, native, table[d.name])
+        for d in FLOAT8
+        if (native := cls.CORE.DTYPES.get(d.name)) is not None
+    }
+
+
 def _deciding(spec: Spec) -> str:
     """Return the expression of the native dtype that an implementation works in."""
     arrays = spec.arrays
@@ -856,15 +971,24 @@ def _through(
             ]
         if way == "ordered":
             return core.unordered(value)
-        return value if value.dtype == dtype else core.cast(value, dtype)
+        if value.dtype == dtype or (narrow and value.dtype != wide):
+            return value
+        return core.cast(value, dtype)
+
+    narrow = cls.DTYPE_OF[given] in FLOAT8
 
     def detoured(*args: Any, **options: Any) -> Any:
         by_kind = zip(spec.params, args, strict=False)
-        args = tuple([there(v) if p.kind in ARRAYS else v for p, v in by_kind])
         wanted = options.get("dtype")
         if wanted is not None:
             options["dtype"] = wide if cls.DTYPE_OF[wanted].name in table else wanted
-        result = run(*args, **options)
+        values = []
+        for p, value in by_kind:
+            if p.kind == "dtype":  # of `astype`
+                wanted = value
+                value = wide if cls.DTYPE_OF[wanted].name in table else wanted
+            values.append(there(value) if p.kind in ARRAYS else value)
+        result = run(*values, **options)
         if spec.result in ("bool", "index", "complex"):
             return result
         return back(result, given if wanted is None else wanted)
@@ -878,7 +1002,7 @@ Array.build = classmethod(build_native)  # type: ignore[assignment,method-assign
 def _accept(spec: Spec, common: DType) -> DType:
     """Return the dtype that an operation works in for arrays of a dtype, or raise."""
     accepted = CATEGORIES[spec.dtypes]
-    if common in accepted:
+    if common in accepted or (common in FLOAT8 and float32 in accepted):
         return common
     if spec.dtypes in ("floating", "real floating") and common in CATEGORIES["integral or bool"]:
         return config.float_dtype.get()

@@ -12,7 +12,7 @@ import numpy
 from ivy import backends, config
 from ivy.array import CLASSES, Array, agree, class_of, lift
 from ivy.devices import normalised
-from ivy.dtypes import DType, int64, uint64
+from ivy.dtypes import FLOAT8, DType, int64, uint64
 from ivy.functional._op import beside, common_dtype, composite, dtype_of, op, registry
 from ivy.functional.data_type import astype
 
@@ -159,7 +159,7 @@ def taken(op: str, x: Any, cls: type[Array], device: str | None, copy: bool | No
         if copy is False:
             raise BufferError(f"ivy.{op}: copy=False, but a copy is needed; {error}") from None
         # Of these some have no DLPack: dask computes now what it has put off.
-        by_hand = isinstance(x, Array) and x.NAME in backends.LIBRARIES
+        by_hand = isinstance(x, Array) and (x.NAME in backends.LIBRARIES or x.dtype in FLOAT8)
         values = CLASSES["numpy"](x.to_numpy() if by_hand else _on_cpu(x))
         return _placed(cls, values.data, device, values.dtype)
     if device is not None and device != out.device:

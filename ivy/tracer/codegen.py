@@ -319,6 +319,8 @@ class _Printer:
         if module == "torch" and type(value).__name__ == "device":
             return self._applied("torch", "device", ast.Constant(str(value)))
         if module == "tensorflow" and type(value).__name__ == "DType":
+            if value.name.startswith("float8"):  # not names of the package itself
+                return self._applied("tensorflow", "as_dtype", ast.Constant(value.name))
             return self._foreign("tensorflow", value.name)
         if isinstance(value, type) and value.__module__ in ("numpy", "ml_dtypes"):
             return self._foreign(value.__module__, value.__name__)

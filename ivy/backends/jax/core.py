@@ -42,6 +42,8 @@ DTYPES = {
         )
     },
     "bfloat16": np.dtype(ml_dtypes.bfloat16),
+    "float8_e4m3fn": np.dtype(ml_dtypes.float8_e4m3fn),
+    "float8_e5m2": np.dtype(ml_dtypes.float8_e5m2),
 }
 
 # Operations whose implementation takes a Python scalar for any array but the first.

@@ -20,6 +20,8 @@ DTYPES = {
         )
     },
     "bfloat16": np.dtype(ml_dtypes.bfloat16),
+    "float8_e4m3fn": np.dtype(ml_dtypes.float8_e4m3fn),
+    "float8_e5m2": np.dtype(ml_dtypes.float8_e5m2),
 }
 
 # Operations whose implementation takes a Python scalar for any array but the first.
@@ -103,8 +105,14 @@ def devices() -> tuple[str, ...]:
     return ("cpu",)
 
 
-# NumPy has no DLPack type for the bfloat16 of another package: its capsules are those of uint16,
-# with another number for the dtype.
+# NumPy has no DLPack type for the dtypes of another package: their capsules are those of unsigned
+# integers of the size, with another number for the dtype.
+_CODES = {
+    DTYPES["bfloat16"]: (dlpack.BFLOAT, np.uint16),
+    DTYPES["float8_e4m3fn"]: (dlpack.FLOAT8_E4M3FN, np.uint8),
+    DTYPES["float8_e5m2"]: (dlpack.FLOAT8_E5M2, np.uint8),
+}
+_BY_CODE = {(code, 8 * native.itemsize): native for native, (code, _) in _CODES.items()}
 
 
 def to_dlpack(x: Any, max_version: tuple[int, int] | None, copy: bool | None, stream: Any) -> Any:
@@ -113,10 +121,11 @@ def to_dlpack(x: Any, max_version: tuple[int, int] | None, copy: bool | None, st
     old = max_version is None or max_version < (1, 0)
     if copy or (copy is None and old and not x.flags.writeable):
         x = np.array(x)
-    if x.dtype != DTYPES["bfloat16"]:
+    if x.dtype not in _CODES:
         return x.__dlpack__(max_version=max_version)
-    capsule = x.view(np.uint16).__dlpack__(max_version=max_version)
-    dlpack.tensor_in(capsule).code = dlpack.BFLOAT
+    code, bits = _CODES[x.dtype]
+    capsule = x.view(bits).__dlpack__(max_version=max_version)
+    dlpack.tensor_in(capsule).code = code
     return capsule
 
 
@@ -131,16 +140,17 @@ def from_dlpack(x: Any, copy: bool) -> Any:
     """
     if x.__dlpack_device__()[0] not in (dlpack.CPU, dlpack.CUDA_HOST):
         raise BufferError("ivy: NumPy can use the memory of the CPU only")
-    source = dlpack.Source(x, _bits_of_bfloat16)
+    source = dlpack.Source(x, _as_bits)
     values = np.array(np.from_dlpack(source), copy=copy or None)
-    return values.view(DTYPES["bfloat16"]) if source.seen else values
+    return values if source.seen is None else values.view(source.seen)
 
 
-def _bits_of_bfloat16(tensor: dlpack.Tensor) -> bool:
-    is_bfloat16 = tensor.code == dlpack.BFLOAT and tensor.bits == 16
-    if is_bfloat16:
+def _as_bits(tensor: dlpack.Tensor) -> Any:
+    """Have unsigned integers read instead of what NumPy lacks, and return what that is."""
+    native = _BY_CODE.get((tensor.code, tensor.bits))
+    if native is not None:
         tensor.code = dlpack.UNSIGNED
-    return is_bfloat16
+    return native
 
 
 def _check_device(device: str | None) -> None:

@@ -22,6 +22,8 @@ DTYPES = {
         *("float16", "bfloat16", "float32", "float64", "complex64", "complex128"),
     )
 }
+_FLOAT8 = {n: getattr(tf.dtypes.experimental, n) for n in ("float8_e4m3fn", "float8_e5m2")}
+DTYPES |= _FLOAT8
 
 # Operations whose implementation takes a Python scalar for any array but the first.
 TAKES_SCALARS = frozenset(
@@ -89,6 +91,8 @@ def cast(x: Any, dtype: Any) -> Any:
     if x.dtype.is_floating and dtype in _NARROW:
         # tensorflow's result out of range depends on dtype and machine: wrap around in 64 bits.
         x = tf.cast(x, tf.int64)
+    if dtype in _FLOAT8.values() and not x.dtype.is_floating:
+        x = tf.cast(x, tf.float32)
     return tf.cast(x, dtype)
 
 
@@ -100,8 +104,11 @@ def copy(x: Any) -> Any:
 
 
 def scalar(value: complex, dtype: Any, like: Any) -> Any:
-    # tensorflow makes no number of a bool.
+    # tensorflow makes no number of a bool, and no float8 of an integer.
     whole = int(value) if isinstance(value, bool) and dtype != tf.bool else value
+    if dtype is _FLOAT8["float8_e4m3fn"] or dtype is _FLOAT8["float8_e5m2"]:
+        assert not isinstance(value, complex)
+        whole = float(value)
     return tf.constant(whole, dtype)
 
 
@@ -121,6 +128,8 @@ def devices() -> tuple[str, ...]:
 def to_dlpack(x: Any, max_version: tuple[int, int] | None, copy: bool | None, stream: Any) -> Any:
     """Return a capsule with a native array; tensorflow's are of the version before 1."""
     x = tf.convert_to_tensor(x)
+    if x.dtype in _FLOAT8.values():
+        raise BufferError("ivy: tensorflow does not know float8 in DLPack; use ivy.to_numpy")
     return tf.experimental.dlpack.to_dlpack(tf.raw_ops.DeepCopy(x=x) if copy else x)
 
 
@@ -139,6 +148,8 @@ def from_dlpack(x: Any, copy: bool) -> Any:
 
 
 def _refuse_order(tensor: dlpack.Tensor) -> None:
+    if tensor.code in (dlpack.FLOAT8_E4M3FN, dlpack.FLOAT8_E5M2):
+        raise BufferError("ivy: tensorflow does not know float8 in DLPack, so it needs a copy")
     if not dlpack.is_row_major(tensor):
         raise BufferError("ivy: tensorflow has no strides, so it needs a copy of this memory")
     if tensor.device_type == dlpack.CPU and ((tensor.data or 0) + tensor.byte_offset) % _ALIGNED:

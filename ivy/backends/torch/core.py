@@ -20,6 +20,7 @@ DTYPES = {
     for n in (
         *("bool", "int8", "int16", "int32", "int64", "uint8", "uint16", "uint32", "uint64"),
         *("float16", "bfloat16", "float32", "float64", "complex64", "complex128"),
+        *("float8_e4m3fn", "float8_e5m2"),
     )
 }
 _NAMES = {native: name for name, native in DTYPES.items()}
@@ -86,17 +87,25 @@ def native_device(device: str | None) -> str | None:
 def asarray(values: Any, dtype: Any, device: str | None) -> Any:
     """Return NumPy values as a native array; a copy, where the memory would be shared."""
     place = native_device(device)
-    if dtype is torch.bfloat16:
-        # torch cannot read NumPy's bfloat16, but its bits.
-        bits = np.array(values, _numpy_dtype(dtype), order="C").view(np.int16)
-        return torch.from_numpy(bits).view(torch.bfloat16).to(place)
+    if dtype in _BITS:
+        # torch cannot read NumPy's arrays of these, but their bits.
+        bits = np.array(values, _numpy_dtype(dtype), order="C").view(_BITS[dtype][1])
+        return torch.from_numpy(bits).view(dtype).to(place)
     return torch.from_numpy(np.array(values, _numpy_dtype(dtype), order="C")).to(place)
 
 
 def _numpy_dtype(dtype: Any) -> Any:
-    from ml_dtypes import bfloat16
+    import ml_dtypes
 
-    return np.dtype(bfloat16 if dtype is torch.bfloat16 else _NAMES[dtype])
+    return np.dtype(getattr(ml_dtypes, _NAMES[dtype]) if dtype in _BITS else _NAMES[dtype])
+
+
+# What NumPy does not have itself, and the integers of its size in torch and in NumPy.
+_BITS = {
+    torch.bfloat16: (torch.int16, np.int16),
+    torch.float8_e4m3fn: (torch.uint8, np.uint8),
+    torch.float8_e5m2: (torch.uint8, np.uint8),
+}
 
 
 def cast(x: Any, dtype: Any) -> Any:
@@ -105,6 +114,10 @@ def cast(x: Any, dtype: Any) -> Any:
     if x.dtype.is_floating_point and dtype in _NARROW:
         # Out of range, torch's result depends on the machine: wrap around in 64 bits.
         x = x.to(torch.int64)
+    if dtype is torch.float8_e4m3fn and x.dtype is not dtype:
+        # Beyond the largest number, torch takes that: it is NaN, as there is no infinity.
+        x = x.to(torch.float32)
+        x = torch.where(x.abs() > 464, torch.nan, x)
     return x.to(dtype)
 
 
@@ -121,8 +134,8 @@ def scalar(value: complex, dtype: Any, like: Any) -> Any:
 
 def to_numpy(x: Any) -> Any:
     x = x.detach().cpu().resolve_conj().resolve_neg()
-    if x.dtype is torch.bfloat16:
-        return x.view(torch.int16).numpy().view(_numpy_dtype(x.dtype))
+    if x.dtype in _BITS:
+        return x.view(_BITS[x.dtype][0]).numpy().view(_numpy_dtype(x.dtype))
     return x.numpy()
 
 
