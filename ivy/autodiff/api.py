@@ -19,6 +19,7 @@ from ivy.autodiff.tape import (
     leaf,
 )
 from ivy.functional.creation import ones_like, zeros_like
+from ivy.trees import Stateful
 
 # How many derivatives are being taken around the code that runs now: what an inner one gives has to
 # stay on the tape of the outer ones.
@@ -39,7 +40,8 @@ def value_and_grad(
         number as an array of shape ``()``.
     argnums
         Which positional arguments the derivative is taken with respect to. Their arrays must be
-        floating.
+        floating. Of an `ivy.nn.Module` those are the parameters that are not frozen; what `f`
+        changes in it, such as the statistics of a normalisation, stays changed.
     has_aux
         Whether `f` returns a pair of the value and anything else, which is handed through.
 
@@ -48,7 +50,8 @@ def value_and_grad(
     Callable
         A function with the parameters of `f`. It returns ``(value, gradient)``, with `has_aux`
         ``((value, aux), gradient)``. The gradient has the structure of the argument, or is a tuple
-        of such, one for each of several `argnums`; arrays that the value does not depend on have
+        of such, one for each of several `argnums`, where an `ivy.nn.Module` stands for a dict of
+        its trained parameters by path; arrays that the value does not depend on have
         gradient 0. The gradient with respect to a complex array follows the conjugate convention:
         it points where the value rises fastest.
 
@@ -122,8 +125,8 @@ def _differentiate(
 ) -> tuple[Any, Any]:
     chosen = (argnums,) if isinstance(argnums, int) else tuple(argnums)
     replaced = list(args)
-    # The nodes that the arrays have now: `f` may write to its arguments.
-    starts: list[list[tuple[TapeArray, Node]]] = []
+    # What the derivative is taken by: arrays, and the arrays of objects that keep some.
+    starts: list[list[_Start | _Held]] = []
     structures = []
     for n in chosen:
         if not -len(args) <= n < len(args):
@@ -131,14 +134,17 @@ def _differentiate(
                 f"ivy.{op}: expected argnums to name positional arguments, got argnums={argnums!r} "
                 f"for {len(args)} of them"
             )
-        given, structure = trees.library().tree_flatten(args[n], is_leaf=_is_array)
-        started = [_started(op, n, x) for x in given]
-        starts.append([(x, x.node) for x in started])
+        given, structure = trees.library().tree_flatten(args[n], is_leaf=_is_whole)
+        group = [_Held(op, n, x) if isinstance(x, Stateful) else _Start(op, n, x) for x in given]
+        starts.append(group)
         structures.append(structure)
-        replaced[n] = trees.library().tree_unflatten(structure, started)
+        replaced[n] = trees.library().tree_unflatten(structure, [s.argument for s in group])
+    held = [s for group in starts for s in group if isinstance(s, _Held)]
     depth = _depth.get()
     token = _depth.set(depth + 1)
     try:
+        for each in held:
+            each.enter()
         result = f(*replaced, **options)
         value, aux = _pair(op, result) if has_aux else (result, None)
         value = _checked(op, value)
@@ -146,19 +152,72 @@ def _differentiate(
         outer = depth > 0 or any(type(x) is TapeArray for x in _arrays(args))
         found: dict[Node, Array] = {}
         if type(value) is TapeArray:
-            wanted = [node for group in starts for _, node in group]
+            wanted = [node for group in starts for s in group for node in s.nodes()]
             found = backward(value, ones_like(value), wanted=wanted, create_graph=outer)
     finally:
         _depth.reset(token)
+        for each in held:
+            each.leave(depth == 0)
     tree = trees.library()
     gradients = [
-        tree.tree_unflatten(structure, [_gradient(x, found.get(node)) for x, node in group])
+        tree.tree_unflatten(structure, [s.gradient(found) for s in group])
         for group, structure in zip(starts, structures, strict=True)
     ]
     if not outer:
         value, aux = inner(value), _off_the_tape(aux)
     gradient = gradients[0] if isinstance(argnums, int) else tuple(gradients)
     return ((value, aux) if has_aux else value), gradient
+
+
+class _Start:
+    """An array that a derivative is taken by."""
+
+    def __init__(self, op: str, n: int, x: Any) -> None:
+        self.argument = _started(op, n, x)
+        # The node that it has now: `f` may write to its arguments.
+        self.node = self.argument.node
+
+    def nodes(self) -> list[Node]:
+        return [self.node]
+
+    def gradient(self, found: dict[Node, Array]) -> Array:
+        return _gradient(self.argument, found.get(self.node))
+
+
+class _Held:
+    """An object that keeps arrays; those that are trained are on the tape while `f` runs."""
+
+    def __init__(self, op: str, n: int, x: Stateful) -> None:
+        self.argument = x
+        self.slots = x.slots()
+        chosen = {p: s for p, s in self.slots.items() if x.is_trainable(s)}
+        self.before = {p: s.get() for p, s in chosen.items()}
+        self.starts = {p: _Start(op, n, v) for p, v in self.before.items()}
+
+    def enter(self) -> None:
+        """Put the arrays of the tape into the object."""
+        for path, start in self.starts.items():
+            self.slots[path].set(start.argument)
+
+    def leave(self, outermost: bool) -> None:
+        """Put its own arrays back, but those that `f` has changed."""
+        for path, slot in self.slots.items():
+            start = self.starts.get(path)
+            value = slot.get()
+            if start is not None and value is start.argument and value.node is start.node:
+                slot.set(self.before[path])
+            elif outermost and type(value) is TapeArray:
+                slot.set(inner(value))
+
+    def nodes(self) -> list[Node]:
+        return [start.node for start in self.starts.values()]
+
+    def gradient(self, found: dict[Node, Array]) -> dict[str, Array]:
+        return {path: start.gradient(found) for path, start in self.starts.items()}
+
+
+def _is_whole(x: Any) -> bool:
+    return isinstance(x, Stateful) or _is_array(x)
 
 
 def _is_array(x: Any) -> bool:

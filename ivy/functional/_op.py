@@ -87,6 +87,8 @@ class Spec:
         self.method = False
         # Whether a reduced axis must have an element.
         self.nonempty = False
+        # The operators that run it on ``self, other``.
+        self.operators: list[str] = []
         # The public function.
         self.call: Callable[..., Any]
         # What executes arguments of these types, for combinations that `enter` has seen.
@@ -399,7 +401,42 @@ def operator(spec: Spec, method: str, reflected: bool) -> Callable[[Any, Any], A
         source, spec.name, SPEC=spec, enter=enter, **space
     )
     result.__name__ = result.__qualname__ = method
+    if not reflected:
+        spec.operators.append(method)
     return result
+
+
+def _attach_operators(cls: type[Array], spec: Spec, key: Key, space: dict[str, Any]) -> None:
+    """Give a backend's class operators that do the usual case in their own call.
+
+    That is two arrays of one dtype, or an array and a scalar that its framework takes. The rest is
+    left to the operators of `Array`.
+    """
+    scalars = [
+        f"    elif ({key('self.data.dtype')}, type(other)) in FREE:",
+        "        m = self.data; n = other",
+    ]
+    source = "\n".join(
+        [
+            "def OPERATION(self, other):",
+            "    if type(other) is C:",
+            "        m = self.data; n = other.data; d = m.dtype",
+            f"        if d is not n.dtype or {key('d')} not in OK: return general(self, other)",
+            *(scalars if space["FREE"] else []),
+            "    else:",
+            "        return general(self, other)",
+            "    try:",
+            "        r = impl(m, n)",
+            "    except Exception as error:",
+            "        report(error, SPEC, C, (m, n))",
+            "    o = new(C); o.data = r; return o",
+        ]
+    )
+    for method in spec.operators:
+        general = getattr(Array, method)
+        quick = _generate(source + "\n", spec.name, **space, general=general)
+        quick.__name__ = quick.__qualname__ = method
+        setattr(cls, method, quick)
 
 
 def find(cls: type[Array], spec: Spec) -> Callable[..., Any]:
@@ -695,48 +732,49 @@ def build_native(cls: type[Array], spec: Spec) -> Callable[..., Any]:
         for kind in _LEFT_AS_IS[dtype.category]
     )
     free = spec.name in core.TAKES_SCALARS
-    result: Callable[..., Any] = _generate(
-        source,
-        spec.name,
-        type=type,
-        id=id,
-        getattr=getattr,
-        tuple=tuple,
-        AttributeError=AttributeError,
-        Exception=Exception,
-        new=new,
-        C=cls,
-        SPEC=spec,
-        R=spec.returns_class,
-        impl=implementation,
-        OK=accepted,
-        PLACES=frozenset(id(d) if slow else d for d in map(core.DTYPES.get, ("int32", "int64"))),
-        places=places,
-        fix=fix,
-        settle=settle,
-        gather=gather,
-        report=report,
-        DETOURS=detours,
-        NARROW=narrow,
-        NARROWEST=frozenset(id(d) if slow else d for d in narrow),
-        shape=core.shape,
-        check_not_empty=check_not_empty,
-        check_axis=check_axis,
-        check=check,
-        FREE=beside if free else frozenset(),
-        BESIDE=beside,
-        RANGES=_ranges(accepted) if free else {},
-        scalar=core.scalar,
-        dtype_of=dtype_of,
-        normalised=normalised,
-        native_key=native_key,
-        BASIC=_BASIC,
-        DType=DType,
-        float_dtype=config.float_dtype.get,
-        int_dtype=config.int_dtype.get,
-        NATIVE=core.DTYPES,
-        DEFAULTS=_defaults(cls, spec),
-    )
+    space: dict[str, Any] = {
+        "type": type,
+        "id": id,
+        "getattr": getattr,
+        "tuple": tuple,
+        "AttributeError": AttributeError,
+        "Exception": Exception,
+        "new": new,
+        "C": cls,
+        "SPEC": spec,
+        "R": spec.returns_class,
+        "impl": implementation,
+        "OK": accepted,
+        "PLACES": frozenset(id(d) if slow else d for d in map(core.DTYPES.get, ("int32", "int64"))),
+        "places": places,
+        "fix": fix,
+        "settle": settle,
+        "gather": gather,
+        "report": report,
+        "DETOURS": detours,
+        "NARROW": narrow,
+        "NARROWEST": frozenset(id(d) if slow else d for d in narrow),
+        "shape": core.shape,
+        "check_not_empty": check_not_empty,
+        "check_axis": check_axis,
+        "check": check,
+        "FREE": beside if free else frozenset(),
+        "BESIDE": beside,
+        "RANGES": _ranges(accepted) if free else {},
+        "scalar": core.scalar,
+        "dtype_of": dtype_of,
+        "normalised": normalised,
+        "native_key": native_key,
+        "BASIC": _BASIC,
+        "DType": DType,
+        "float_dtype": config.float_dtype.get,
+        "int_dtype": config.int_dtype.get,
+        "NATIVE": core.DTYPES,
+        "DEFAULTS": _defaults(cls, spec),
+    }
+    result: Callable[..., Any] = _generate(source, spec.name, **space)
+    if not cls.RANK and spec.operators and len(spec.params) == 2 and check is None:
+        _attach_operators(cls, spec, key, space)
     return result
 
 

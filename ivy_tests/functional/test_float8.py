@@ -109,7 +109,7 @@ def test_promotion(name, backend):
     other = next(n for n in DTYPES if n != name)
     with pytest.raises(TypeError, match="have no common dtype"):
         x + ivy.ones(2, dtype=other)
-    with pytest.raises(TypeError, match="ivy.bitwise_and: expected integral or bool arrays"):
+    with pytest.raises(TypeError, match=r"ivy.bitwise_and: expected integral or bool arrays"):
         ivy.bitwise_and(x, x)
     assert ivy.isdtype(x.dtype, "real floating")
     assert not ivy.isdtype(x.dtype, "integral")

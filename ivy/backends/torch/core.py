@@ -49,9 +49,9 @@ def register(cls: Any, flatten: Any, unflatten: Any) -> None:
     # The module that torch.func, torch.export and the compiler read has no public name.
     _pytree.register_pytree_node(
         cls,
-        lambda x: (list(flatten(x)[0]), None),
+        lambda x: (list(flatten(x)[0]), flatten(x)[1]),
         lambda parts, context: unflatten(context, parts),
-        serialized_type_name=f"ivy.{cls.__name__}",
+        serialized_type_name=f"{cls.__module__}.{cls.__qualname__}.{id(cls)}",
     )
 
 
