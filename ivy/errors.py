@@ -35,6 +35,10 @@ class GradientError(IvyError, AssertionError):
     """A gradient that differs from the slope of its function."""
 
 
+class CheckpointError(IvyError, ValueError):
+    """A file that is no whole checkpoint, or one that does not fit what is to be loaded."""
+
+
 class FrontendAttributeError(IvyError, AttributeError):
     """A name of the framework that its frontend does not have."""
 

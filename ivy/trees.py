@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import Any
-
 
 # What is done when the library is loaded, and then no more.
 WHEN_LOADED: list[Callable[[], None]] = []
@@ -22,20 +21,33 @@ def library() -> Any:
 class Stateful:
     """An object that keeps arrays, which derivatives and compilers replace for a while.
 
-    What changes them needs to know no more than this: `slots` says where they are. The object stays
+    What changes them needs to know no more than this: `cells` says where they are. The object stays
     the same, so that what else it keeps, and what a function changes in it, stays too.
     """
 
-    def slots(self) -> dict[str, Slot]:
+    def cells(self) -> dict[str, Cell]:
         """Return the places of its arrays by their path; an array in several places has one."""
         raise NotImplementedError
 
-    def is_trainable(self, slot: Slot) -> bool:
-        """Return whether derivatives are taken with respect to the array of a slot."""
+    def is_trainable(self, cell: Cell) -> bool:
+        """Return whether derivatives are taken with respect to the array of a cell."""
         raise NotImplementedError
 
+    def statics(self) -> Iterable[Any]:
+        """Return what it keeps besides arrays, which compiled code takes as it is."""
+        return ()
 
-class Slot:
+    def snapshot(self) -> Any:
+        """Return what `restore` needs to undo changes of attributes."""
+        return dict(self.__dict__)
+
+    def restore(self, snapshot: Any) -> None:
+        """Undo changes of attributes."""
+        self.__dict__.clear()
+        self.__dict__.update(snapshot)
+
+
+class Cell:
     """A path in an object, and the containers that hold the array there, by attribute or index."""
 
     __slots__ = ("holders", "path")

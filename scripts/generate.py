@@ -50,9 +50,10 @@ def formatted(source):
 def with_namespace(source):
     """Return ivy/__init__.py with an `__all__` of everything that it imports."""
     tree = ast.parse(source)
+    later = [node for part in tree.body if isinstance(part, ast.If) for node in part.body]
     names = {
         alias.asname or alias.name
-        for node in tree.body
+        for node in [*tree.body, *later]
         if isinstance(node, ast.ImportFrom) and node.module != "__future__"
         for alias in node.names
     }
@@ -182,6 +183,8 @@ def support():
 def page_of(value):
     """Return the page that describes a public function or class."""
     package, _, module = value.__module__.rpartition(".")
+    if package in ("ivy.nn", "ivy.optim"):
+        return f"{package.removeprefix('ivy.')}.{module}"
     if module == "api" or package == "ivy.autodiff":
         return package.rpartition(".")[2]
     return {"trace": "tracer"}.get(module, module)
@@ -205,7 +208,9 @@ def described(value):
 
 def reference():
     """Return the pages of the reference: one for each chapter or module, and a list of them."""
-    modules = [ivy, ivy.fft, ivy.linalg]
+    modules = [ivy.nn, ivy.nn.initialisers, ivy.optim, ivy.optim.schedules]
+    modules += [ivy, ivy.fft, ivy.linalg]
+    # What is in several is described where it comes first.
     members = {
         f"{module.__name__}.{name}": getattr(module, name)
         for module in modules

@@ -141,6 +141,8 @@ def _differentiate(
         replaced[n] = trees.library().tree_unflatten(structure, [s.argument for s in group])
     held = [s for group in starts for s in group if isinstance(s, _Held)]
     depth = _depth.get()
+    # A seed and a graph of its own at every level but the outermost.
+    outer = depth > 0 or any(type(x) is TapeArray for x in _arrays(args))
     token = _depth.set(depth + 1)
     try:
         for each in held:
@@ -148,8 +150,6 @@ def _differentiate(
         result = f(*replaced, **options)
         value, aux = _pair(op, result) if has_aux else (result, None)
         value = _checked(op, value)
-        # A seed and a graph of its own at every level but the outermost.
-        outer = depth > 0 or any(type(x) is TapeArray for x in _arrays(args))
         found: dict[Node, Array] = {}
         if type(value) is TapeArray:
             wanted = [node for group in starts for s in group for node in s.nodes()]
@@ -157,7 +157,7 @@ def _differentiate(
     finally:
         _depth.reset(token)
         for each in held:
-            each.leave(depth == 0)
+            each.leave(not outer)
     tree = trees.library()
     gradients = [
         tree.tree_unflatten(structure, [s.gradient(found) for s in group])
@@ -189,25 +189,25 @@ class _Held:
 
     def __init__(self, op: str, n: int, x: Stateful) -> None:
         self.argument = x
-        self.slots = x.slots()
-        chosen = {p: s for p, s in self.slots.items() if x.is_trainable(s)}
+        self.cells = x.cells()
+        chosen = {p: s for p, s in self.cells.items() if x.is_trainable(s)}
         self.before = {p: s.get() for p, s in chosen.items()}
         self.starts = {p: _Start(op, n, v) for p, v in self.before.items()}
 
     def enter(self) -> None:
         """Put the arrays of the tape into the object."""
         for path, start in self.starts.items():
-            self.slots[path].set(start.argument)
+            self.cells[path].set(start.argument)
 
     def leave(self, outermost: bool) -> None:
         """Put its own arrays back, but those that `f` has changed."""
-        for path, slot in self.slots.items():
+        for path, cell in self.cells.items():
             start = self.starts.get(path)
-            value = slot.get()
+            value = cell.get()
             if start is not None and value is start.argument and value.node is start.node:
-                slot.set(self.before[path])
+                cell.set(self.before[path])
             elif outermost and type(value) is TapeArray:
-                slot.set(inner(value))
+                cell.set(inner(value))
 
     def nodes(self) -> list[Node]:
         return [start.node for start in self.starts.values()]

@@ -76,10 +76,10 @@ from ivy.functional.indexing import (
     take_along_axis,
 )
 from ivy.functional.layers import (
-    conv2d,
+    conv2d_explicit,
     conv2d_input_gradient,
     conv2d_weight_gradient,
-    conv3d,
+    conv3d_explicit,
     conv3d_input_gradient,
     conv3d_weight_gradient,
     max_pool2d_gradient,
@@ -1246,14 +1246,66 @@ def _conv2d_weight(
 def _conv2d_of(
     x: Array, weight: Array, strides: Any, padding: Any, dilation: Any, groups: int
 ) -> Array:
-    return conv2d(
+    return conv2d_explicit(
         *(x, weight, None), strides=strides, padding=padding, dilation=dilation, groups=groups
     )
 
 
+def _by_images(gradient: Callable[..., Array]) -> Callable[..., Array]:
+    """Return the rule of images whose channels may be last from that of channels first."""
+
+    def by_images(
+        g: Array,
+        weight: Array,
+        strides: Any,
+        padding: Any,
+        dilation: Any,
+        groups: int,
+        channels_last: bool,
+        x_shape: Shape,
+    ) -> Array:
+        options = (strides, padding, dilation, groups)
+        if not channels_last:
+            return gradient(g, weight, *options, x_shape)
+        shape = (x_shape[0], x_shape[-1], *x_shape[1:-1])
+        return moveaxis(gradient(moveaxis(g, -1, 1), weight, *options, shape), 1, -1)
+
+    return by_images
+
+
+def _by_filters(gradient: Callable[..., Array]) -> Callable[..., Array]:
+    """Return the rule of filters, of images whose channels may be last."""
+
+    def by_filters(
+        g: Array,
+        x: Array,
+        strides: Any,
+        padding: Any,
+        dilation: Any,
+        groups: int,
+        channels_last: bool,
+        weight_shape: Shape,
+    ) -> Array:
+        if channels_last:
+            g, x = moveaxis(g, -1, 1), moveaxis(x, -1, 1)
+        return gradient(g, x, strides, padding, dilation, groups, weight_shape)
+
+    return by_filters
+
+
+def _by_bias(g: Array, channels_last: bool) -> Array:
+    axes = range(len(g.shape) - 1) if channels_last else (0, *range(2, len(g.shape)))
+    return sum(g, axis=tuple(axes))
+
+
 # conv2d(x, w) is linear in both, and <conv2d(x, w), g> = <x, input(g, w)> = <w, weight(g, x)>. So
 # the derivatives of any of the three are the other two.
-rule("conv2d", x=_conv2d_x, weight=_conv2d_weight, bias=lambda g: sum(g, axis=(0, 2, 3)))
+rule(
+    "conv2d_explicit",
+    x=_by_images(_conv2d_x),
+    weight=_by_filters(_conv2d_weight),
+    bias=_by_bias,
+)
 rule(
     "conv2d_input_gradient",
     g=lambda h, weight, strides, padding, dilation, groups: _conv2d_of(
@@ -1315,12 +1367,17 @@ def _conv3d_weight(
 def _conv3d_of(
     x: Array, weight: Array, strides: Any, padding: Any, dilation: Any, groups: int
 ) -> Array:
-    return conv3d(
+    return conv3d_explicit(
         *(x, weight, None), strides=strides, padding=padding, dilation=dilation, groups=groups
     )
 
 
-rule("conv3d", x=_conv3d_x, weight=_conv3d_weight, bias=lambda g: sum(g, axis=(0, 2, 3, 4)))
+rule(
+    "conv3d_explicit",
+    x=_by_images(_conv3d_x),
+    weight=_by_filters(_conv3d_weight),
+    bias=_by_bias,
+)
 rule(
     "conv3d_input_gradient",
     g=lambda h, weight, strides, padding, dilation, groups: _conv3d_of(
@@ -1350,7 +1407,7 @@ def _selected(h: Array, x: Array, window: Any, strides: Any, padding: Any) -> Ar
 
 
 # Which element is the largest does not change for small steps of x.
-rule("max_pool2d", x=_pooled)
+rule("max_pool2d_explicit", x=_pooled)
 rule("max_pool2d_gradient", g=_selected, x=None)
 rule("max_pool2d_selected", h=_pooled, x=None)
 

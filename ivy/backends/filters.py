@@ -1,14 +1,342 @@
-"""Checks of convolution and pooling: of shapes that do not fit each other."""
+"""Options of convolution and pooling: their forms, and shapes that do not fit each other."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from functools import partial
+from math import prod
 from typing import Any
 
 from ivy.backends.arrangements import check_axes
 
 Shape = tuple[int, ...]
+Pairs = tuple[tuple[int, int], ...]
+
+FORMATS = ("channels_first", "channels_last")
+
+
+def each_axis(op: str, name: str, value: Any, count: int) -> Shape:
+    """Return an option for each of as many axes: an integer stands for all."""
+    if isinstance(value, int):
+        return (value,) * count
+    if not isinstance(value, tuple | list) or len(value) != count:
+        raise ValueError(
+            f"ivy.{op}: expected an integer, or {count} for the spatial axes, got {name}={value!r}"
+        )
+    return tuple(value)
+
+
+def is_last(op: str, data_format: str) -> bool:
+    """Return whether a format has its channels last, or raise."""
+    if data_format not in FORMATS:
+        raise ValueError(f"ivy.{op}: expected data_format in {FORMATS}, got {data_format!r}")
+    return data_format == "channels_last"
+
+
+def spatial(shape: Shape, last: bool) -> Shape:
+    """Return the lengths of the spatial axes."""
+    return shape[1:-1] if last else shape[2:]
+
+
+def check_rank(op: str, shape: Shape, count: int, last: bool) -> None:
+    """Raise ``ValueError`` where an array has not as many spatial axes."""
+    if len(shape) != count + 2:
+        raise ValueError(f"ivy.{op}: expected an array {_letters(count, last)}, got shape {shape}")
+
+
+def _letters(count: int, last: bool) -> str:
+    axes = ", ".join("LHWD"[i] for i in {1: (0,), 2: (1, 2), 3: (3, 1, 2)}[count])
+    return f"(N, {axes}, C)" if last else f"(N, C, {axes})"
+
+
+def pairs(op: str, padding: Any, count: int) -> Any:
+    """Return how much is added before and after each axis, or the word that says it.
+
+    An integer stands for all ends of all axes, one of an axis for both of its ends. Two integers
+    for a single axis are its ends.
+    """
+    if isinstance(padding, str):
+        word = padding.lower()
+        if word == "valid":
+            return ((0, 0),) * count
+        if word == "same":
+            return word
+    elif isinstance(padding, int):
+        return ((padding, padding),) * count
+    elif isinstance(padding, tuple | list):
+        if count == 1 and len(padding) == 2:
+            return ((padding[0], padding[1]),)
+        if len(padding) == count:
+            return tuple([_pair(op, padding, p) for p in padding])
+    raise ValueError(_NO_PADDING.format(op, count, padding))
+
+
+def _pair(op: str, padding: Any, width: Any) -> tuple[int, int]:
+    if isinstance(width, int):
+        return (width, width)
+    if not isinstance(width, tuple | list) or len(width) != 2:
+        raise ValueError(_NO_PADDING.format(op, "each axis", padding))
+    return (width[0], width[1])
+
+
+_NO_PADDING = (
+    "ivy.{}: expected an integer, integers or pairs of them for the spatial axes ({}), 'same' or "
+    "'valid', got padding={!r}"
+)
+
+
+def same(lengths: Shape, spans: Sequence[int], strides: Sequence[int]) -> Pairs:
+    """Return what is added so that ``ceil(length / stride)`` windows fit along each axis.
+
+    Where it is odd, the end gets one more than the beginning.
+    """
+    totals = [
+        max((-(-n // step) - 1) * step + span - n, 0) if step > 1 else span - 1
+        for n, span, step in zip(lengths, spans, strides, strict=True)
+    ]
+    return tuple([(total // 2, total - total // 2) for total in totals])
+
+
+def conv_geometry(
+    op: str,
+    x: Shape,
+    weight: Shape,
+    strides: Any,
+    padding: Any,
+    dilation: Any,
+    last: bool,
+) -> tuple[Shape, Pairs, Shape]:
+    """Return strides, padding and dilation of a convolution, written out for each axis.
+
+    The number of axes is that in the name of the operation.
+    """
+    count = axes_of(op)
+    strides = each_axis(op, "strides", strides, count)
+    dilation = each_axis(op, "dilation", dilation, count)
+    widths = pairs(op, padding, count)
+    if widths == "same":  # alone it needs the lengths
+        check_conv(op, x, weight, strides, None, dilation, None, last)
+        widths = same(spatial(x, last), _spans(weight, dilation), strides)
+    return strides, widths, dilation
+
+
+def axes_of(op: str) -> int:
+    """Return how many spatial axes the name of an operation says, as the 2 in `conv2d`."""
+    return 1 if "1d" in op else 2 if "2d" in op else 3
+
+
+def transposed_geometry(
+    op: str,
+    x: Shape,
+    weight: Shape,
+    strides: Any,
+    padding: Any,
+    output_padding: Any,
+    dilation: Any,
+    groups: int,
+    last: bool,
+) -> tuple[Shape, Shape, Pairs, Shape, Shape]:
+    """Return lengths, strides, padding and dilation, and what zeros are added at the ends.
+
+    The lengths and the padding are those of the convolution of which this is the transpose.
+    """
+    count = axes_of(op)
+    strides = each_axis(op, "strides", strides, count)
+    dilation = each_axis(op, "dilation", dilation, count)
+    extra = each_axis(op, "output_padding", output_padding, count)
+    widths = pairs(op, padding, count)
+    if len(x) != count + 2 or len(weight) != count + 2:
+        raise ValueError(
+            f"ivy.{op}: expected an array {_letters(count, last)} and filters of the same rank, "
+            f"got shapes {x} and {weight}"
+        )
+    channels = x[-1] if last else x[1]
+    if groups < 1 or channels != weight[0] or weight[0] % groups:
+        raise ValueError(
+            f"ivy.{op}: expected as many channels as filters, and as many for each group, got "
+            f"shapes {x} and {weight} for groups={groups}"
+        )
+    if min(strides) < 1 or min(dilation) < 1 or min(extra) < 0 or min(weight[2:]) < 1:
+        raise ValueError(
+            f"ivy.{op}: expected strides and dilation of at least 1, and filters with elements, "
+            f"got strides={strides}, dilation={dilation} and output_padding={extra} for filters "
+            f"{weight}"
+        )
+    if any(e >= max(s, d) for e, s, d in zip(extra, strides, dilation, strict=True)):
+        raise ValueError(
+            f"ivy.{op}: expected output_padding smaller than strides or dilation, got "
+            f"output_padding={extra} for strides={strides} and dilation={dilation}"
+        )
+    spans = _spans(weight, dilation)
+    if widths == "same":
+        # The lengths become those times the strides.
+        widths = same(
+            tuple([0] * count),
+            [max(k - s + 1, 1) for k, s in zip(spans, strides, strict=True)],
+            (1,) * count,
+        )
+        extra = tuple([e + max(s - k, 0) for e, k, s in zip(extra, spans, strides, strict=True)])
+    whole = [(n - 1) * s + k for n, s, k in zip(spatial(x, last), strides, spans, strict=True)]
+    lengths = [n - a - b + e for n, (a, b), e in zip(whole, widths, extra, strict=True)]
+    if min(min(pair) for pair in widths) < 0 or min(lengths) < 1:
+        raise ValueError(
+            f"ivy.{op}: expected padding that leaves elements, got padding={padding!r} for shapes "
+            f"{x} and {weight}"
+        )
+    # What is cut off less at the end needs no zeros.
+    rests = [max(e - b, 0) for e, (_, b) in zip(extra, widths, strict=True)]
+    inner = [n - r for n, r in zip(lengths, rests, strict=True)]
+    widths = [(a, b - e + r) for (a, b), e, r in zip(widths, extra, rests, strict=True)]
+    return tuple(inner), strides, tuple(widths), dilation, tuple(rests)
+
+
+def pool_geometry(
+    op: str,
+    count: int,
+    shape: Shape,
+    last: bool,
+    window: Any,
+    strides: Any,
+    padding: Any,
+    dilation: Any = 1,
+    ceil_mode: bool = False,
+) -> tuple[Shape, Shape, Pairs, Shape]:
+    """Return window, strides, padding and dilation of pooling, written out for each axis.
+
+    With `ceil_mode`, windows that begin inside may reach beyond the end, and the padding says so.
+    """
+    window = each_axis(op, "window", window, count)
+    strides = window if strides is None else each_axis(op, "strides", strides, count)
+    dilation = each_axis(op, "dilation", dilation, count)
+    widths = pairs(op, padding, count)
+    if not ceil_mode and widths != "same":
+        return window, strides, widths, dilation
+    check_rank(op, shape, count, last)
+    _check_steps(op, window, strides, dilation)
+    spans = _reaches(window, dilation)
+    lengths = spatial(shape, last)
+    if widths == "same":
+        return window, strides, same(lengths, spans, strides), dilation
+    ends = zip(lengths, spans, strides, widths, strict=True)
+    reached = [_rounded_up(n, span, step, pair) for n, span, step, pair in ends]
+    return window, strides, tuple(reached), dilation
+
+
+def _reaches(window: Shape, dilation: Shape) -> list[int]:
+    return [(k - 1) * d + 1 for k, d in zip(window, dilation, strict=True)]
+
+
+def _check_steps(op: str, window: Shape, strides: Shape, dilation: Shape) -> None:
+    if min(*window, *strides, *dilation) < 1:
+        raise ValueError(
+            f"ivy.{op}: expected windows, strides and dilation of at least 1, got window={window}, "
+            f"strides={strides} and dilation={dilation}"
+        )
+
+
+def check_pool(
+    op: str, shape: Shape, window: Shape, strides: Shape, widths: Pairs, dilation: Shape
+) -> None:
+    """Raise ``ValueError`` where windows do not fit into images, channels first."""
+    check_rank(op, shape, len(window), False)
+    _check_steps(op, window, strides, dilation)
+    check_windows(op, shape, _reaches(window, dilation), strides, widths)
+
+
+def unpooled_lengths(
+    op: str,
+    shape: Shape,
+    indices: Shape,
+    window: Any,
+    strides: Any,
+    padding: Any,
+    output_size: Any,
+) -> Shape:
+    """Return the lengths of the images of which pooling made others, channels first."""
+    count = axes_of(op)
+    window, strides, widths, _ = pool_geometry(op, count, shape, False, window, strides, padding)
+    check_rank(op, shape, count, False)
+    if shape != indices:
+        raise ValueError(
+            f"ivy.{op}: expected an index for each element, got shapes {shape} and {indices}"
+        )
+    _check_steps(op, window, strides, (1,) * count)
+    ends = zip(shape[2:], strides, window, widths, strict=True)
+    lengths = tuple([(n - 1) * s + k - before - after for n, s, k, (before, after) in ends])
+    if output_size is None:
+        wanted = lengths
+    else:
+        wanted = each_axis(op, "output_size", output_size, count)
+        if any(abs(a - b) >= s for a, b, s in zip(wanted, lengths, strides, strict=True)):
+            raise ValueError(
+                f"ivy.{op}: expected an output_size less than strides from {lengths}, got "
+                f"output_size={wanted} for strides={strides} and shape {shape}"
+            )
+    if min(wanted) < 1:
+        raise ValueError(
+            f"ivy.{op}: expected padding that leaves elements, got padding={padding!r} for shape "
+            f"{shape} and window={window}"
+        )
+    return wanted
+
+
+def spatial_axes(op: str, shape: Shape) -> int:
+    """Return how many spatial axes an array has, or raise."""
+    if not 3 <= len(shape) <= 5:
+        raise ValueError(
+            f"ivy.{op}: expected an array (N, C, *lengths) of one to three spatial axes, got shape "
+            f"{shape}"
+        )
+    return len(shape) - 2
+
+
+def folded_geometry(
+    shape: Shape, lengths: Shape, window: Any, strides: Any, padding: Any, dilation: Any
+) -> tuple[int, int, Shape, Shape, Shape, Pairs, Shape]:
+    """Return images, channels and places of columns, and the options written out, or raise."""
+    op = "fold"
+    if not 1 <= len(lengths) <= 3 or len(shape) != 3:
+        raise ValueError(
+            f"ivy.{op}: expected columns (N, C * K, places) and one to three lengths, got shape "
+            f"{shape} and output_size={lengths}"
+        )
+    image = (shape[0], 1, *lengths)
+    window, strides, padding, dilation = pool_geometry(
+        *(op, len(lengths), image, False), window, strides, padding, dilation
+    )
+    check_pool(op, image, window, strides, padding, dilation)
+    ends = zip(lengths, _reaches(window, dilation), strides, padding, strict=True)
+    places = tuple([(n + sum(pair) - k) // step + 1 for n, k, step, pair in ends])
+    if shape[1] % prod(window) or shape[2] != prod(places):
+        raise ValueError(
+            f"ivy.{op}: expected columns of a multiple of {prod(window)} elements for "
+            f"{prod(places)} places, got shape {shape} for output_size={lengths} and "
+            f"window={window}"
+        )
+    channels = shape[1] // prod(window)
+    return shape[0], channels, places, window, strides, padding, dilation
+
+
+def sizes(op: str, output_size: Any, lengths: Shape) -> Shape:
+    """Return the lengths that adaptive pooling is to give; None is that of the image."""
+    count = len(lengths)
+    given = (None,) * count if output_size is None else output_size
+    wanted = each_axis(op, "output_size", given, count)
+    wanted = tuple([n if m is None else m for n, m in zip(lengths, wanted, strict=True)])
+    if min(wanted) < 1 or min(lengths) < 1:
+        raise ValueError(
+            f"ivy.{op}: expected lengths of at least 1, got output_size={output_size!r} for the "
+            f"spatial lengths {lengths}"
+        )
+    return wanted
+
+
+def _rounded_up(length: int, span: int, step: int, widths: tuple[int, int]) -> tuple[int, int]:
+    before, after = widths
+    count = -(-(length + before + after - span) // step) + 1
+    if (count - 1) * step >= length + before:
+        count -= 1  # a window has to begin inside
+    return (before, max(after, (count - 1) * step + span - length - before))
 
 
 def check_conv(
@@ -16,29 +344,45 @@ def check_conv(
     x: Shape,
     weight: Shape,
     strides: Sequence[int],
-    padding: Sequence[tuple[int, int]],
+    padding: Sequence[tuple[int, int]] | None,
     dilation: Sequence[int],
-    groups: int,
+    groups: int | None,
+    last: bool = False,
 ) -> None:
-    """Raise ``ValueError`` where images and filters do not fit each other, or the options."""
+    """Raise ``ValueError`` where images and filters do not fit each other, or the options.
+
+    Padding and groups that are None are not known yet.
+    """
     count = len(strides)
-    axes = ", ".join("LHWD"[i] for i in {1: (0,), 2: (1, 2), 3: (3, 1, 2)}[count])
     if len(x) != count + 2 or len(weight) != count + 2:
         raise ValueError(
-            f"ivy.{op}: expected arrays (N, C, {axes}) and filters of the same rank, got shapes "
-            f"{x} and {weight}"
+            f"ivy.{op}: expected arrays {_letters(count, last)} and filters of the same rank, got "
+            f"shapes {x} and {weight}"
         )
-    if groups < 1 or x[1] != weight[1] * groups or weight[0] % groups:
+    if not _are_integers(strides, dilation) or min(*strides, *dilation) < 1:
+        raise ValueError(
+            f"ivy.{op}: expected strides and dilation of at least 1, got strides={tuple(strides)} "
+            f"and dilation={tuple(dilation)} for shapes {x} and {weight}"
+        )
+    if groups is None or padding is None:
+        return
+    channels = x[-1] if last else x[1]
+    if groups < 1 or channels != weight[1] * groups or weight[0] % groups:
         raise ValueError(
             f"ivy.{op}: expected the channels of the array to be groups times those of a filter, "
             f"and as many filters for each group, got shapes {x} and {weight} for groups={groups}"
         )
-    check_windows(op, x, _spans(weight, dilation), strides, padding)
+    first = (*x[:1], channels, *spatial(x, last))
+    check_windows(op, first, _spans(weight, dilation), strides, padding)
 
 
 def _spans(weight: Shape, dilation: Sequence[int]) -> list[int]:
     """Return how many elements a filter reaches over along each axis."""
     return [(k - 1) * d + 1 for k, d in zip(weight[2:], dilation, strict=True)]
+
+
+def _are_integers(*options: Sequence[int]) -> bool:
+    return all(hasattr(v, "__index__") for values in options for v in values)
 
 
 def check_windows(
@@ -51,11 +395,18 @@ def check_windows(
     """Raise ``ValueError`` where windows do not fit into images."""
     if len(x) != len(spans) + 2:
         raise ValueError(f"ivy.{op}: expected an array of rank {len(spans) + 2}, got shape {x}")
-    lengths = [n + sum(pair) for n, pair in zip(x[2:], padding, strict=True)]
-    if min(strides) < 1 or any(not 1 <= s <= n for s, n in zip(spans, lengths, strict=True)):
+    if not _are_integers(spans, strides, *padding):
         raise ValueError(
-            f"ivy.{op}: expected windows that fit and strides of at least 1, got windows of "
-            f"{tuple(spans)} and strides={tuple(strides)} for shape {x} and padding={padding}"
+            f"ivy.{op}: expected integers for windows, strides and padding, got windows of "
+            f"{tuple(spans)}, strides={tuple(strides)} and padding={padding}"
+        )
+    lengths = [n + sum(pair) for n, pair in zip(x[2:], padding, strict=True)]
+    wrong = min(strides) < 1 or min([min(pair) for pair in padding]) < 0
+    if wrong or any(not 1 <= s <= n for s, n in zip(spans, lengths, strict=True)):
+        raise ValueError(
+            f"ivy.{op}: expected windows that fit, strides of at least 1 and no negative padding, "
+            f"got windows of {tuple(spans)} and strides={tuple(strides)} for shape {x} and "
+            f"padding={padding}"
         )
 
 
@@ -177,10 +528,8 @@ def checks(shape: Callable[[Any], Shape]) -> dict[str, Callable[..., None]]:
     `shape` gives the shape of a native array.
     """
     return {
-        "conv1d": partial(_conv1d, shape),
-        "conv2d": partial(_conv, "conv2d", shape),
-        "conv3d": partial(_conv, "conv3d", shape),
-        "max_pool2d": partial(_pool, "max_pool2d", shape),
+        **{f"conv{n}d_explicit": partial(_conv, f"conv{n}d", shape) for n in (1, 2, 3)},
+        "max_pool2d_explicit": partial(_pool, "max_pool2d", shape),
         "max_pool2d_gradient": partial(_pool_gradient, shape),
         "max_pool2d_selected": partial(_pool_selected, shape),
         **{
@@ -196,21 +545,6 @@ def checks(shape: Callable[[Any], Shape]) -> dict[str, Callable[..., None]]:
         **{op: partial(_signals, op, shape) for op in ("convolve", "correlate")},
         "sliding_window": partial(_windows, shape),
     }
-
-
-def _conv1d(
-    shape: Any,
-    x: Any,
-    weight: Any,
-    bias: Any,
-    strides: Any,
-    padding: Any,
-    dilation: Any,
-    groups: Any,
-) -> None:
-    _check_bias("conv1d", shape(weight), bias, shape)
-    options = ((strides,), (padding,), (dilation,), groups)
-    check_conv("conv1d", shape(x), shape(weight), *options)
 
 
 def _conv(op: str, shape: Any, x: Any, weight: Any, bias: Any, *options: Any) -> None:

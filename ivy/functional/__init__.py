@@ -10,10 +10,12 @@ from typing import Any
 from ivy.array import Array, attach, lift
 from ivy.functional import (
     activations,
+    attention,
     control_flow,
     creation,
     data_type,
     elementwise,
+    embeddings,
     fft,
     gradients,
     image,
@@ -26,6 +28,7 @@ from ivy.functional import (
     manipulation,
     norms,
     random,
+    recurrent,
     searching,
     set,
     signal,
@@ -37,10 +40,12 @@ from ivy.functional._op import operator, registry
 
 __all__ = [
     "activations",
+    "attention",
     "control_flow",
     "creation",
     "data_type",
     "elementwise",
+    "embeddings",
     "fft",
     "gradients",
     "image",
@@ -53,6 +58,7 @@ __all__ = [
     "manipulation",
     "norms",
     "random",
+    "recurrent",
     "searching",
     "set",
     "signal",

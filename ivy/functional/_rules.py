@@ -209,6 +209,17 @@ def _unflattened(r: Ranks) -> int | None:
     return None if r["x"] is None else r["x"] - 1 + len(r["shape"])
 
 
+def _loss(r: Ranks) -> int | None:
+    if r["reduction"] == "none":
+        return _broadcast(r, "x1" if "x1" in r else "x")
+    return 0 if r["reduction"] in ("mean", "sum", "batchmean") else None
+
+
+def _paired(r: Ranks) -> int | None:
+    common = _broadcast(r, "x1", "x2")
+    return common if r["keepdims"] is True or common is None else common - 1
+
+
 def _taken(r: Ranks) -> int | None:
     known = r["x"] is not None and r["indices"] is not None
     return r["x"] - 1 + r["indices"] if known else None
@@ -228,6 +239,7 @@ RANK: dict[str, Callable[[Ranks], int | None]] = {
     "same": lambda r: r.get("x"),
     "elementwise": lambda r: _broadcast(r, "x1", "x2"),
     "elementwise of three": lambda r: _broadcast(r, "x1", "x2", "x3"),
+    "attended": lambda r: _broadcast(r, "q", "k", "v"),
     "between": lambda r: _broadcast(r, "x1", "x2", "weight"),
     "where": lambda r: _broadcast(r, "condition", "x1", "x2"),
     "reduced": _reduced,
@@ -253,6 +265,8 @@ RANK: dict[str, Callable[[Ranks], int | None]] = {
     "minus two": _plus(-2),
     "matrix reduced": lambda r: r["x"] if r["keepdims"] is True else _plus(-2)(r),
     "vector product": _vecdot,
+    "paired": _paired,
+    "loss": _loss,
     "tensordot": _tensordot,
     "squeezed": _squeezed,
     "windows": _windows,
@@ -262,6 +276,7 @@ RANK: dict[str, Callable[[Ranks], int | None]] = {
     "flattened": _flattened,
     "unflattened": _unflattened,
     "taken": _taken,
+    "looked up": lambda r: None if r["indices"] is None else r["indices"] + 1,
     "along": lambda r: 1 if r["axis"] is None else r["x"],
     "at least one": _at_least(1),
     "at least two": _at_least(2),

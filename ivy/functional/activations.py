@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from ivy.array import Array
-from ivy.functional._op import composite, op
+from ivy.backends.arrangements import check_axis
+from ivy.functional._op import beside, composite, op
+from ivy.functional.creation import arange
 from ivy.functional.elementwise import (
     abs,
     add,
@@ -13,16 +15,23 @@ from ivy.functional.elementwise import (
     exp,
     expm1,
     greater,
+    greater_equal,
     less_equal,
     log,
+    maximum,
     minimum,
     multiply,
     negative,
+    sqrt,
+    square,
     subtract,
     tanh,
 )
+from ivy.functional.indexing import getitem
+from ivy.functional.manipulation import reshape
 from ivy.functional.searching import where
-from ivy.functional.statistical import max, sum
+from ivy.functional.sorting import sort
+from ivy.functional.statistical import cumulative_sum, max, sum
 
 
 @op(dtypes="real")
@@ -410,3 +419,122 @@ def scaled_tanh(x: Array, /, *, alpha: float = 1.7159, beta: float = 0.67) -> Ar
     Array([0.], dtype=float32, backend='numpy')
     """
     return multiply(tanh(multiply(x, beta)), alpha)
+
+
+@composite(dtypes="real floating")
+def softmin(x: Array, /, *, axis: int | tuple[int, ...] = -1) -> Array:
+    """Return ``exp(-x)`` divided by its sum along axes.
+
+    Examples
+    --------
+    >>> import ivy
+    >>> ivy.softmin(ivy.asarray([1.0, 1.0]))
+    Array([0.5, 0.5], dtype=float32, backend='numpy')
+    """
+    return softmax(negative(x), axis=axis)
+
+
+@composite(dtypes="real floating")
+def sparsemax(x: Array, /, *, axis: int = -1) -> Array:
+    """Return the probabilities along an axis that are nearest to `x`, many of which are 0.
+
+    See https://arxiv.org/abs/1602.02068.
+
+    Examples
+    --------
+    >>> import ivy
+    >>> ivy.sparsemax(ivy.asarray([3.0, 2.5, 1.0]))
+    Array([0.75, 0.25, 0.  ], dtype=float32, backend='numpy')
+    """
+    check_axis("sparsemax", x.ndim, axis)
+    n = x.shape[axis]
+    if n == 0:
+        return x
+    shape = [1] * x.ndim
+    shape[axis] = n
+    count = reshape(beside(x, arange, 1, n + 1, 1), tuple(shape))
+    shifted = subtract(x, max(x, axis=axis, keepdims=True))
+    ordered = sort(shifted, axis=axis, descending=True)
+    # The largest share as long as their sum above the next one is less than 1.
+    shares = greater(add(multiply(ordered, count), 1), cumulative_sum(ordered, axis=axis))
+    total = sum(where(shares, ordered, 0), axis=axis, keepdims=True)
+    number = max(where(shares, count, 0), axis=axis, keepdims=True)
+    return maximum(subtract(shifted, divide(subtract(total, 1), number)), 0)
+
+
+@composite(dtypes="real floating")
+def glu(x: Array, /, *, axis: int = -1) -> Array:
+    """Return the first half of `x` along an axis times the `sigmoid` of the second.
+
+    See https://arxiv.org/abs/1612.08083.
+
+    Raises
+    ------
+    ValueError
+        The axis has an odd length.
+
+    Examples
+    --------
+    >>> import ivy
+    >>> ivy.glu(ivy.asarray([1.0, 2.0, 0.0, 0.0]))
+    Array([0.5, 1. ], dtype=float32, backend='numpy')
+    """
+    check_axis("glu", x.ndim, axis)
+    n = x.shape[axis]
+    if n % 2:
+        raise ValueError(
+            f"ivy.glu: expected an axis of even length, got axis={axis} for shape {x.shape}"
+        )
+    before = (slice(None),) * (axis % x.ndim)
+    values, gates = getitem(x, (*before, slice(n // 2))), getitem(x, (*before, slice(n // 2, n)))
+    return multiply(values, sigmoid(gates))
+
+
+@composite(dtypes="real floating")
+def squareplus(x: Array, /, *, b: float = 4.0) -> Array:
+    """Return ``(x + sqrt(x**2 + b)) / 2``, see https://arxiv.org/abs/2112.11687.
+
+    Parameters
+    ----------
+    x
+        The array.
+    b
+        How smooth the bend is: 0 gives `relu`, 4 about `softplus`.
+
+    Examples
+    --------
+    >>> import ivy
+    >>> ivy.squareplus(ivy.asarray([0.0, 1.5]))
+    Array([1., 2.], dtype=float32, backend='numpy')
+    """
+    return multiply(add(x, sqrt(add(square(x), b))), 0.5)
+
+
+@composite(dtypes="real floating")
+def sparse_plus(x: Array, /) -> Array:
+    """Return 0 up to -1, `x` from 1 on, and ``(x + 1)**2 / 4`` between.
+
+    See https://arxiv.org/abs/2401.15855.
+
+    Examples
+    --------
+    >>> import ivy
+    >>> ivy.sparse_plus(ivy.asarray([-2.0, 0.0, 2.0]))
+    Array([0.  , 0.25, 2.  ], dtype=float32, backend='numpy')
+    """
+    return where(greater_equal(x, 1), x, multiply(square(add(clip(x, -1, 1), 1)), 0.25))
+
+
+@composite(dtypes="real floating")
+def sparse_sigmoid(x: Array, /) -> Array:
+    """Return ``(x + 1) / 2`` between 0 and 1, the nearest of these outside; NaN stays.
+
+    It is the derivative of `sparse_plus`.
+
+    Examples
+    --------
+    >>> import ivy
+    >>> ivy.sparse_sigmoid(ivy.asarray([-2.0, 0.0, 2.0]))
+    Array([0. , 0.5, 1. ], dtype=float32, backend='numpy')
+    """
+    return clip(multiply(add(x, 1), 0.5), 0, 1)

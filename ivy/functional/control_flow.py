@@ -602,6 +602,11 @@ def _flow(arrays: Sequence[Array]) -> Any:
     return None
 
 
+def is_recorded(arrays: Sequence[Array]) -> bool:
+    """Return whether a framework's compiler records what is done, so that `scan` is its own."""
+    return _flow(arrays) is not None
+
+
 def _condition(op: str, value: Any) -> Array:
     array = _array(value)
     if array.shape != ():

@@ -2,18 +2,23 @@
 
 from __future__ import annotations
 
+import itertools
 import math
 from collections.abc import Sequence
 
 from ivy import dtypes
 from ivy.array import Array
+from ivy.backends.sampling import check_grid
 from ivy.dtypes import DType
+from ivy.errors import UnsupportedError
 from ivy.functional._op import beside, composite
-from ivy.functional.creation import arange
-from ivy.functional.data_type import astype
+from ivy.functional.control_flow import is_recorded, while_loop
+from ivy.functional.creation import arange, ones, triu
+from ivy.functional.data_type import astype, result_type
 from ivy.functional.elementwise import (
     abs,
     add,
+    ceil,
     clip,
     divide,
     equal,
@@ -23,19 +28,36 @@ from ivy.functional.elementwise import (
     greater,
     greater_equal,
     less,
+    less_equal,
     logical_and,
+    logical_not,
     maximum,
     minimum,
     multiply,
     negative,
+    not_equal,
+    remainder,
+    round,
     sin,
     square,
     subtract,
+    trunc,
 )
-from ivy.functional.indexing import take
+from ivy.functional.gradients import stop_gradient
+from ivy.functional.indexing import getitem, take
+from ivy.functional.interop import to_numpy
 from ivy.functional.linear_algebra import matmul
-from ivy.functional.manipulation import expand_dims, moveaxis, reshape, swapaxes
-from ivy.functional.searching import where
+from ivy.functional.manipulation import (
+    broadcast_to,
+    expand_dims,
+    moveaxis,
+    reshape,
+    stack,
+    swapaxes,
+)
+from ivy.functional.searching import flatnonzero, where
+from ivy.functional.sorting import argsort
+from ivy.functional.statistical import any as any_
 from ivy.functional.statistical import sum
 
 # Names that say for how many spatial axes a mode is.
@@ -358,3 +380,461 @@ def _cubic(d: Array, a: float) -> Array:
     far = subtract(multiply(add(multiply(subtract(d, 5), d), 8), d), 4)
     far = multiply(far, a)
     return where(less(d, 1), near, where(less(d, 2), far, 0))
+
+
+# -- sampling ------------------------------------------------------------------------------------
+
+
+@composite(dtypes="real floating", promoted=("x", "grid"))
+def grid_sample(
+    x: Array,
+    grid: Array,
+    /,
+    *,
+    mode: str = "bilinear",
+    padding_mode: str = "zeros",
+    align_corners: bool = False,
+) -> Array:
+    """Return the values of images at the places that a grid names.
+
+    Parameters
+    ----------
+    x
+        Images ``(N, C, H, W)``, or volumes ``(N, C, D, H, W)``.
+    grid
+        The places ``(N, H', W', 2)``, or ``(N, D', H', W', 3)``: for each element of the result
+        its ``x`` (along the width), ``y`` and ``z``, where -1 and 1 are the two ends of an axis.
+    mode
+        How values between those of the image come about: ``"nearest"``, ``"bilinear"`` (of volumes
+        trilinear), or, for images, ``"bicubic"`` with the kernel of `interpolate`.
+    padding_mode
+        What is beyond the image: ``"zeros"``, the values at the ``"border"``, or the image's
+        ``"reflection"`` in its ends.
+    align_corners
+        Whether -1 and 1 are the middles of the first and last elements; by default they are the
+        outer edges.
+
+    Returns
+    -------
+    Array
+        Images ``(N, C, H', W')``, or volumes ``(N, C, D', H', W')``; NaN at places that are not
+        finite.
+
+    Raises
+    ------
+    ValueError
+        The shapes do not fit each other, or there is no such mode.
+
+    Examples
+    --------
+    >>> import ivy
+    >>> x = ivy.asarray([[[[1.0, 3.0]]]])
+    >>> ivy.grid_sample(x, ivy.asarray([[[[0.0, 0.0], [1.0, 0.0]]]]), align_corners=True)
+    Array([[[[2., 3.]]]], dtype=float32, backend='numpy')
+    """
+    check_grid(x.shape, grid.shape, mode, padding_mode)
+    given = result_type(x, grid)
+    precise = _precise(given)
+    x, grid = astype(x, precise), astype(grid, precise)
+    lengths = x.shape[2:]
+    rank = len(lengths)
+    outer, points = grid.shape[1:-1], math.prod(grid.shape[1:-1])
+    grid = reshape(grid, (grid.shape[0], points, rank))
+    places = [
+        _unnormalised(getitem(grid, (..., rank - 1 - i)), n, align_corners)
+        for i, n in enumerate(lengths)
+    ]
+    # The parts along each axis: where elements are, and how much each counts.
+    if mode == "bicubic":
+        taps = [_cubic_parts(p, n, padding_mode, align_corners) for p, n in _pairs(places, lengths)]
+    else:
+        if padding_mode != "zeros":
+            places = [
+                _inside(p, n, padding_mode, align_corners) for p, n in _pairs(places, lengths)
+            ]
+        parts = _nearest_parts if mode == "nearest" else _linear_parts
+        taps = [parts(p, n) for p, n in _pairs(places, lengths)]
+    out = _gathered(x, beside(x, arange, 0, x.shape[0], 1, dtype="int64"), taps)
+    # What is not finite gives NaN here, all else nothing.
+    out = add(out, expand_dims(sum(subtract(grid, grid), axis=-1), axis=-1))
+    out = moveaxis(reshape(out, (x.shape[0], *outer, x.shape[1])), -1, 1)
+    return astype(out, given)
+
+
+@composite(dtypes="real floating", rank="shape")
+def affine_grid(theta: Array, shape: tuple[int, ...], /, *, align_corners: bool = False) -> Array:
+    """Return the grid by which `grid_sample` transforms images linearly.
+
+    Parameters
+    ----------
+    theta
+        Matrices ``(N, 2, 3)``, or for volumes ``(N, 3, 4)``: the place in the image of a place
+        ``p`` of the result is ``theta @ (p, 1)``, where places are ``(x, y)`` or ``(x, y, z)``.
+    shape
+        The shape of the result, ``(N, C, H, W)`` or ``(N, C, D, H, W)``.
+    align_corners
+        As in `grid_sample`.
+
+    Returns
+    -------
+    Array
+        The grid ``(N, H, W, 2)`` or ``(N, D, H, W, 3)``.
+
+    Raises
+    ------
+    ValueError
+        The shapes do not fit each other.
+
+    Examples
+    --------
+    >>> import ivy
+    >>> theta = ivy.asarray([[[1.0, 0.0, 0.0], [0.0, 1.0, 0.5]]])
+    >>> ivy.affine_grid(theta, (1, 1, 1, 2))
+    Array([[[[-0.5,  0.5],
+             [ 0.5,  0.5]]]], dtype=float32, backend='numpy')
+    """
+    shape = tuple(shape)
+    rank = len(shape) - 2
+    if rank not in (2, 3) or theta.shape != (shape[0], rank, rank + 1) or min(shape) < 0:
+        raise ValueError(
+            "ivy.affine_grid: expected matrices (N, 2, 3) for a shape (N, C, H, W) or (N, 3, 4) "
+            f"for (N, C, D, H, W), got shape {theta.shape} and shape={shape}"
+        )
+    lengths = shape[2:]
+    parts = []
+    for i in range(rank)[::-1]:
+        n = lengths[i]
+        numbers = subtract(multiply(beside(theta, arange, 0, n, 1), 2), n - 1)
+        ends = max(n - 1, 1) if align_corners else n
+        numbers = reshape(divide(numbers, ends or 1), (n, *(1,) * (rank - 1 - i)))
+        parts.append(broadcast_to(numbers, lengths))
+    parts.append(beside(theta, ones, lengths))
+    points = reshape(stack(parts, axis=-1), (math.prod(lengths), rank + 1))
+    return reshape(matmul(points, swapaxes(theta, 1, 2)), (shape[0], *lengths, rank))
+
+
+@composite(dtypes="real floating", result="index", rank="one", promoted=("boxes", "scores"))
+def nms(
+    boxes: Array,
+    scores: Array,
+    /,
+    *,
+    iou_threshold: float = 0.5,
+    score_threshold: float = -math.inf,
+    max_output_size: int | None = None,
+) -> Array:
+    """Return which boxes are left when those go that a better one overlaps: its maxima.
+
+    The best box stays, and every other goes whose intersection with it is more than a share of
+    their union; and so on with the best of the boxes that are left. The shape of the result depends
+    on values, so that code with it is not compiled on jax.
+
+    Parameters
+    ----------
+    boxes
+        Boxes ``(N, 4)``: ``x1``, ``y1``, ``x2`` and ``y2`` with ``x1 <= x2`` and ``y1 <= y2``.
+    scores
+        How good each box is ``(N,)``.
+    iou_threshold
+        The largest intersection over union that two boxes that stay may have.
+    score_threshold
+        What the score of a box that stays must exceed.
+    max_output_size
+        How many of the best are returned at most.
+
+    Returns
+    -------
+    Array
+        The numbers of the boxes that stay, an int64 array, the best first and of equal scores the
+        first first.
+
+    Raises
+    ------
+    ValueError
+        The shapes do not fit each other.
+
+    Notes
+    -----
+    It takes memory for ``N * N`` numbers.
+
+    Examples
+    --------
+    >>> import ivy
+    >>> boxes = ivy.asarray([[0.0, 0.0, 2.0, 2.0], [0.0, 0.0, 2.0, 1.9], [5.0, 5.0, 6.0, 6.0]])
+    >>> ivy.nms(boxes, ivy.asarray([0.8, 0.9, 0.7]))
+    Array([1, 2], dtype=int64, backend='numpy')
+    """
+    if len(boxes.shape) != 2 or boxes.shape[1] != 4 or scores.shape != boxes.shape[:1]:
+        raise ValueError(
+            "ivy.nms: expected boxes (N, 4) and scores (N,), got shapes "
+            f"{boxes.shape} and {scores.shape}"
+        )
+    if max_output_size is not None and max_output_size < 0:
+        raise ValueError(
+            f"ivy.nms: expected max_output_size from 0, got max_output_size={max_output_size}"
+        )
+    boxes, scores = stop_gradient(boxes), stop_gradient(scores)
+    order = argsort(scores, descending=True)
+    boxes = take(boxes, order, axis=0)
+    # A box only goes for one before it.
+    over = triu(greater(_overlap(boxes), iou_threshold), k=1)
+
+    def again(state: tuple[Array, Array]) -> tuple[Array, Array]:
+        left, _ = state
+        gone = any_(logical_and(over, expand_dims(left, axis=1)), axis=0)
+        after = logical_not(gone)
+        return after, any_(not_equal(after, left))
+
+    # Each time one more box at least, from the best on, has got to where it stays.
+    start = beside(boxes, ones, (boxes.shape[0],), dtype="bool")
+    left, _ = while_loop(
+        lambda state: state[1], again, (start, beside(boxes, ones, (), dtype="bool"))
+    )
+    if score_threshold > -math.inf:
+        left = logical_and(left, greater(take(scores, order, axis=0), score_threshold))
+    found = take(order, flatnonzero(left), axis=0)
+    return found if max_output_size is None else getitem(found, slice(0, max_output_size))
+
+
+@composite(dtypes="real floating", rank="four", promoted=("x", "boxes"))
+def roi_align(
+    x: Array,
+    boxes: Array,
+    output_size: int | tuple[int, int],
+    /,
+    *,
+    spatial_scale: float = 1.0,
+    sampling_ratio: int = -1,
+    aligned: bool = False,
+) -> Array:
+    """Return the parts of images under boxes, each brought to one size.
+
+    A box is cut into bins; an element of the result is the mean of the image, interpolated
+    linearly, at points that are spread evenly in its bin, see https://arxiv.org/abs/1703.06870.
+
+    Parameters
+    ----------
+    x
+        Images ``(N, C, H, W)``.
+    boxes
+        Boxes ``(K, 5)``: the number of the image, then ``x1``, ``y1``, ``x2`` and ``y2``.
+    output_size
+        Height and width of the result, or one for both.
+    spatial_scale
+        What coordinates are multiplied by to be those of the image.
+    sampling_ratio
+        How many points there are in a bin along each axis. With 0 or less it is for each box the
+        length of a bin, rounded up; then values must be known, and code with it is not compiled.
+    aligned
+        Whether coordinates are shifted by half an element, so that the middle of the first is at
+        0.5; otherwise it is at 0, and boxes are at least one element long.
+
+    Returns
+    -------
+    Array
+        The parts ``(K, C, height, width)``. The image goes on for one element beyond its border
+        with the border's values; farther out it is zero.
+
+    Raises
+    ------
+    ValueError
+        The shapes do not fit each other.
+
+    Examples
+    --------
+    >>> import ivy
+    >>> x = ivy.asarray([[[[1.0, 2.0], [3.0, 4.0]]]])
+    >>> box = ivy.asarray([[0.0, 0.0, 0.0, 2.0, 2.0]])
+    >>> ivy.roi_align(x, box, 2, sampling_ratio=1, aligned=True)
+    Array([[[[1., 2.],
+             [3., 4.]]]], dtype=float32, backend='numpy')
+    """
+    size = (output_size, output_size) if isinstance(output_size, int) else tuple(output_size)
+    if len(x.shape) != 4 or len(boxes.shape) != 2 or boxes.shape[1] != 5 or 0 in x.shape[2:]:
+        raise ValueError(
+            "ivy.roi_align: expected images (N, C, H, W) with elements and boxes (K, 5), got "
+            f"shapes {x.shape} and {boxes.shape}"
+        )
+    if len(size) != 2 or min(size) < 1 or (not x.shape[0] and boxes.shape[0]):
+        raise ValueError(
+            "ivy.roi_align: expected a positive height and width, and an image for boxes, got "
+            f"output_size={output_size} for shapes {x.shape} and {boxes.shape}"
+        )
+    given = result_type(x, boxes)
+    x, boxes = astype(x, _precise(given)), astype(boxes, _precise(given))
+    shift = 0.5 if aligned else 0.0
+    corners = subtract(
+        multiply(getitem(boxes, (slice(None), slice(1, None))), spatial_scale), shift
+    )
+    image = clip(astype(getitem(boxes, (slice(None), 0)), "int64"), 0, max(x.shape[0] - 1, 0))
+    taps = []
+    for i, n in enumerate(x.shape[2:]):
+        start, stop = getitem(corners, (slice(None), 1 - i)), getitem(corners, (slice(None), 3 - i))
+        length = subtract(stop, start)
+        length = length if aligned else maximum(length, 1)
+        taps.append(_bin_parts(start, divide(length, size[i]), size[i], n, sampling_ratio))
+    height, width = [places[0].shape[1] for places, _ in taps]
+    parts: list[Parts] = [
+        (
+            [_over(p, height, width, along) for p in places],
+            [_over(s, height, width, along) for s in shares],
+        )
+        for along, (places, shares) in enumerate(taps)
+    ]
+    out = _gathered(x, image, parts)
+    out = reshape(
+        out, (boxes.shape[0], size[0], height // size[0], size[1], width // size[1], x.shape[1])
+    )
+    return astype(moveaxis(sum(out, axis=(2, 4)), -1, 1), given)
+
+
+# Positions along an axis, int64, and the share that each has: arrays of one shape.
+Parts = tuple[list[Array], list[Array]]
+
+
+def _pairs(places: list[Array], lengths: tuple[int, ...]) -> list[tuple[Array, int]]:
+    return list(zip(places, lengths, strict=True))
+
+
+def _gathered(x: Array, image: Array, taps: list[Parts]) -> Array:
+    """Return weighted sums of elements ``(images, points, C)``.
+
+    `image` says which image ``(images,)``; for each axis there are positions ``(images, points)``,
+    and shares of theirs.
+    """
+    lengths = x.shape[2:]
+    flat = reshape(moveaxis(x, 1, -1), (x.shape[0] * math.prod(lengths), x.shape[1]))
+    first = expand_dims(image, axis=1)
+    total = None
+    for chosen in itertools.product(*[range(len(places)) for places, _ in taps]):
+        place, share = first, None
+        for (places, shares), n, i in zip(taps, lengths, chosen, strict=True):
+            place = add(multiply(place, n), places[i])
+            share = shares[i] if share is None else multiply(share, shares[i])
+        assert share is not None
+        rows = reshape(take(flat, reshape(place, (-1,)), axis=0), (*place.shape, x.shape[1]))
+        part = multiply(rows, expand_dims(share, axis=-1))
+        total = part if total is None else add(total, part)
+    assert total is not None
+    return total
+
+
+def _unnormalised(place: Array, length: int, align_corners: bool) -> Array:
+    """Return places from -1 to 1 as positions on an axis."""
+    if align_corners:
+        return multiply(add(place, 1), (length - 1) / 2)
+    return divide(subtract(multiply(add(place, 1), length), 1), 2)
+
+
+def _inside(place: Array, length: int, mode: str, align_corners: bool) -> Array:
+    """Return positions that have been brought onto the axis; at its ends derivatives are 0."""
+    if mode == "reflection":
+        low, span = (0.0, length - 1) if align_corners else (-0.5, length)
+        if not span:
+            return multiply(place, 0)
+        away = subtract(place, low)
+        away = where(less(away, 0), negative(away), away)
+        turns = floor(divide(away, span))
+        rest = remainder(away, span)
+        odd = not_equal(remainder(turns, 2), 0)
+        place = add(where(odd, subtract(span, rest), rest), low)
+    place = where(less_equal(place, 0), 0, place)
+    return where(greater_equal(place, length - 1), length - 1, place)
+
+
+def _element(place: Array, length: int) -> tuple[Array, Array]:
+    """Return positions of whole numbers, brought onto the axis, and where they were on it."""
+    on = logical_and(greater_equal(place, 0), less_equal(place, length - 1))
+    return astype(where(on, place, 0), "int64"), on
+
+
+def _nearest_parts(place: Array, length: int) -> Parts:
+    position, on = _element(round(place), length)
+    return [position], [astype(on, place.dtype)]
+
+
+def _linear_parts(place: Array, length: int) -> Parts:
+    first = floor(place)
+    share = subtract(place, first)
+    low, low_on = _element(first, length)
+    high, high_on = _element(add(first, 1), length)
+    return [low, high], [where(low_on, subtract(1, share), 0), where(high_on, share, 0)]
+
+
+def _cubic_parts(place: Array, length: int, mode: str, align_corners: bool) -> Parts:
+    first = floor(place)
+    positions, shares = [], []
+    for i, share in enumerate(_taps(subtract(place, first))):
+        at = add(first, i - 1)
+        if mode != "zeros":
+            at = trunc(_inside(at, length, mode, align_corners))
+        position, on = _element(at, length)
+        positions.append(position)
+        shares.append(where(on, share, 0))
+    return positions, shares
+
+
+def _overlap(boxes: Array) -> Array:
+    """Return the intersection over the union of each two boxes ``(N, N)``."""
+    low, high = getitem(boxes, (..., slice(None, 2))), getitem(boxes, (..., slice(2, None)))
+    sides = subtract(
+        minimum(expand_dims(high, axis=1), high), maximum(expand_dims(low, axis=1), low)
+    )
+    sides = maximum(sides, 0)
+    both = multiply(getitem(sides, (..., 0)), getitem(sides, (..., 1)))
+    own = subtract(high, low)
+    area = multiply(getitem(own, (..., 0)), getitem(own, (..., 1)))
+    union = subtract(add(expand_dims(area, axis=1), area), both)
+    # Boxes without an area overlap nothing.
+    return divide(both, where(equal(union, 0), 1, union))
+
+
+def _bin_parts(start: Array, step: Array, count: int, length: int, ratio: int) -> Parts:
+    """Return positions and shares for the points of bins along an axis ``(K, bins * points)``."""
+    start, step = expand_dims(start, axis=(1, 2)), expand_dims(step, axis=(1, 2))
+    bins = expand_dims(beside(start, arange, 0, count, 1), axis=1)
+    points: Array | int = ratio
+    most = ratio
+    if ratio <= 0:
+        points = stop_gradient(ceil(step))
+        most = _most(points)
+    numbers = beside(start, arange, 0, most, 1)
+    share = divide(add(numbers, 0.5), maximum(points, 1) if ratio <= 0 else ratio)
+    place = add(start, multiply(add(bins, share), step))
+    weight = where(logical_and(greater_equal(place, -1), less_equal(place, length)), 1.0, 0.0)
+    weight = astype(weight, start.dtype)
+    if ratio <= 0:
+        weight = divide(where(less(numbers, points), weight, 0), maximum(points, 1))
+    else:
+        weight = divide(weight, ratio)
+    place = clip(place, 0, length - 1)
+    first = minimum(floor(place), max(length - 2, 0))
+    low, _ = _element(first, length)
+    high, _ = _element(minimum(add(first, 1), length - 1), length)
+    part = subtract(place, first)
+    shares = [multiply(weight, subtract(1, part)), multiply(weight, part)]
+    flat = (start.shape[0], count * most)
+    return (
+        [reshape(broadcast_to(p, place.shape), flat) for p in (low, high)],
+        [reshape(s, flat) for s in shares],
+    )
+
+
+def _most(points: Array) -> int:
+    """Return the largest of the numbers of points in bins."""
+    if is_recorded([points]):
+        raise UnsupportedError(
+            "ivy.roi_align: the number of points is not known in compiled code where it depends "
+            "on the boxes; give sampling_ratio="
+        )
+    most = float(to_numpy(points).max(initial=1))
+    if not math.isfinite(most):
+        raise ValueError("ivy.roi_align: expected finite boxes, got infinities or NaN")
+    return max(int(most), 1)
+
+
+def _over(x: Array, height: int, width: int, along: int) -> Array:
+    """Return what is along one axis ``(K, n)`` at all points of a plane ``(K, height * width)``."""
+    count = x.shape[0]
+    plane = broadcast_to(expand_dims(x, axis=2 - along), (count, height, width))
+    return reshape(plane, (count, height * width))

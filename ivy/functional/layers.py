@@ -1,30 +1,72 @@
-"""The functions behind layers: linear maps, convolution and pooling. Arrays are channels-first."""
+"""The functions behind layers: linear maps, convolution and pooling. Filters are channels-first."""
 
 from __future__ import annotations
 
+import builtins
+import math
+from typing import Any
+
 from ivy.array import Array
-from ivy.backends.filters import check_conv, check_conv_gradient
+from ivy.backends.filters import (
+    axes_of,
+    check_conv,
+    check_conv_gradient,
+    check_pool,
+    check_rank,
+    conv_geometry,
+    each_axis,
+    folded_geometry,
+    is_last,
+    pool_geometry,
+    sizes,
+    spatial,
+    spatial_axes,
+    transposed_geometry,
+    unpooled_lengths,
+)
 from ivy.functional._op import beside, composite, op
-from ivy.functional.creation import zeros
+from ivy.functional.creation import arange, ones, zeros
 from ivy.functional.data_type import astype, result_type
-from ivy.functional.elementwise import add
-from ivy.functional.indexing import add_at, getitem
+from ivy.functional.elementwise import (
+    add,
+    divide,
+    equal,
+    floor_divide,
+    greater_equal,
+    isnan,
+    less,
+    logical_and,
+    logical_or,
+    maximum,
+    minimum,
+    multiply,
+    pow,
+    subtract,
+)
+from ivy.functional.indexing import add_at, getitem, put_along_axis, take, take_along_axis
 from ivy.functional.linear_algebra import matmul
 from ivy.functional.manipulation import (
+    broadcast_to,
     expand_dims,
     moveaxis,
     pad,
+    permute_dims,
     reshape,
     squeeze,
     stack,
     swapaxes,
 )
+from ivy.functional.searching import argmax, where
+from ivy.functional.statistical import max, mean, sum
 
-# What is added (or taken to be minus infinity, in pooling) before and after each spatial axis.
+# What is added (or taken to be minus infinity, in pooling) before and after a spatial axis.
 Pair = tuple[int, int]
-Padding = tuple[Pair, Pair]
+Padding2 = tuple[Pair, Pair]
 Padding3 = tuple[Pair, Pair, Pair]
 Triple = tuple[int, int, int]
+# What users may write: a number for all spatial axes, or one for each; and see `conv2d`.
+Lengths = int | tuple[int, ...]
+Padding = int | str | tuple[int, ...] | tuple[Pair, ...]
 
 
 @composite(dtypes="numeric", promoted=("x", "weight", "bias"))
@@ -62,33 +104,35 @@ def conv1d(
     bias: Array | None = None,
     /,
     *,
-    strides: int = 1,
-    padding: Pair = (0, 0),
-    dilation: int = 1,
+    strides: Lengths = 1,
+    padding: Padding = 0,
+    dilation: Lengths = 1,
     groups: int = 1,
+    data_format: str = "channels_first",
 ) -> Array:
     """Return the one-dimensional cross-correlation of signals with a set of filters.
 
     Parameters
     ----------
     x
-        Signals ``(N, C, L)``.
+        Signals ``(N, C, L)``; ``(N, L, C)`` with ``"channels_last"``.
     weight
         Filters ``(O, C / groups, K)``.
     bias
         A number for each filter ``(O,)``; None adds nothing.
-    strides, padding, dilation, groups
-        As in `conv2d`, for the only spatial axis.
+    strides, padding, dilation, groups, data_format
+        As in `conv2d`. Two integers for the padding are its ends, before and after.
 
     Returns
     -------
     Array
-        Signals ``(N, O, L')`` with ``L' = (L + padding - dilation * (K - 1) - 1) // stride + 1``.
+        Signals ``(N, O, L')``, or ``(N, L', O)``, whose lengths are as in `conv2d`.
 
     Raises
     ------
     ValueError
-        The shapes do not fit each other, or a filter is longer than the padded signal.
+        The shapes do not fit each other, a filter is longer than the padded signal, or an
+        option has another form.
 
     Examples
     --------
@@ -96,53 +140,69 @@ def conv1d(
     >>> ivy.conv1d(ivy.asarray([[[1.0, 2.0, 3.0]]]), ivy.asarray([[[1.0, 1.0]]]))
     Array([[[3., 5.]]], dtype=float32, backend='numpy')
     """
-    check_conv("conv1d", x.shape, weight.shape, (strides,), (padding,), (dilation,), groups)
-    out = conv2d(
-        *(expand_dims(x, axis=2), expand_dims(weight, axis=2), bias),
-        strides=(1, strides),
-        padding=((0, 0), padding),
-        dilation=(1, dilation),
-        groups=groups,
+    last = is_last("conv1d", data_format)
+    strides, padding, dilation = conv_geometry(
+        *("conv1d", x.shape, weight.shape), strides, padding, dilation, last
     )
-    return squeeze(out, 2)
+    return conv1d_explicit(
+        *(x, weight, bias),
+        strides=strides,
+        padding=padding,
+        dilation=dilation,
+        groups=groups,
+        channels_last=last,
+    )
 
 
-@op(dtypes="real floating", rank="four", promoted=("x", "weight", "bias"))
+@composite(dtypes="real floating", rank="four", promoted=("x", "weight", "bias"))
 def conv2d(
     x: Array,
     weight: Array,
     bias: Array | None = None,
     /,
     *,
-    strides: tuple[int, int] = (1, 1),
-    padding: Padding = ((0, 0), (0, 0)),
-    dilation: tuple[int, int] = (1, 1),
+    strides: Lengths = 1,
+    padding: Padding = 0,
+    dilation: Lengths = 1,
     groups: int = 1,
+    data_format: str = "channels_first",
 ) -> Array:
     """Return the two-dimensional cross-correlation of images with a set of filters.
 
     Parameters
     ----------
     x
-        Images ``(N, C, H, W)``.
+        Images ``(N, C, H, W)``; ``(N, H, W, C)`` with ``"channels_last"``.
     weight
         Filters ``(O, C / groups, KH, KW)``.
     bias
         A number for each filter ``(O,)``; None adds nothing.
     strides
-        The step of the filter along height and width.
+        The step of the filter along each spatial axis, or along all.
     padding
-        How many zeros are added before and after height, and before and after width.
+        How many zeros are added: an integer for all ends of all axes, one for both ends of each
+        axis, or a pair for each axis, before and after it. ``"valid"`` adds none, and ``"same"``
+        so many that the result has ``ceil(length / stride)`` elements along each axis; the odd one
+        goes to the end.
     dilation
-        The distance of the filter's elements.
+        The distance of the filter's elements along each spatial axis, or along all.
     groups
         Into how many parts the channels fall; each part has its own filters.
+    data_format
+        ``"channels_first"`` or ``"channels_last"``, of `x` and the result; filters stay as
+        they are.
 
     Returns
     -------
     Array
-        Images ``(N, O, H', W')`` with ``H' = (H + padding - dilation * (KH - 1) - 1) // stride
-        + 1``.
+        Images ``(N, O, H', W')``, or ``(N, H', W', O)``, with ``H' = (H + padding - dilation *
+        (KH - 1) - 1) // stride + 1``.
+
+    Raises
+    ------
+    ValueError
+        The shapes do not fit each other, a filter is longer than the padded image, or an
+        option has another form.
 
     Examples
     --------
@@ -151,6 +211,206 @@ def conv2d(
     Array([[[[4., 4.],
              [4., 4.]]]], dtype=float32, backend='numpy')
     """
+    last = is_last("conv2d", data_format)
+    strides, padding, dilation = conv_geometry(
+        *("conv2d", x.shape, weight.shape), strides, padding, dilation, last
+    )
+    return conv2d_explicit(
+        *(x, weight, bias),
+        strides=strides,
+        padding=padding,
+        dilation=dilation,
+        groups=groups,
+        channels_last=last,
+    )
+
+
+@composite(dtypes="real floating", rank="five", promoted=("x", "weight", "bias"))
+def conv3d(
+    x: Array,
+    weight: Array,
+    bias: Array | None = None,
+    /,
+    *,
+    strides: Lengths = 1,
+    padding: Padding = 0,
+    dilation: Lengths = 1,
+    groups: int = 1,
+    data_format: str = "channels_first",
+) -> Array:
+    """Return the three-dimensional cross-correlation of volumes with a set of filters.
+
+    Parameters
+    ----------
+    x
+        Volumes ``(N, C, D, H, W)``; ``(N, D, H, W, C)`` with ``"channels_last"``.
+    weight
+        Filters ``(O, C / groups, KD, KH, KW)``.
+    bias
+        A number for each filter ``(O,)``; None adds nothing.
+    strides, padding, dilation, groups, data_format
+        As in `conv2d`.
+
+    Returns
+    -------
+    Array
+        Volumes ``(N, O, D', H', W')``, or ``(N, D', H', W', O)``, whose lengths are as in `conv2d`.
+
+    Raises
+    ------
+    ValueError
+        The shapes do not fit each other, a filter is longer than the padded volume, or an
+        option has another form.
+
+    Examples
+    --------
+    >>> import ivy
+    >>> ivy.conv3d(ivy.ones((1, 1, 2, 2, 3)), ivy.ones((1, 1, 2, 2, 2)))
+    Array([[[[[8., 8.]]]]], dtype=float32, backend='numpy')
+    """
+    last = is_last("conv3d", data_format)
+    strides, padding, dilation = conv_geometry(
+        *("conv3d", x.shape, weight.shape), strides, padding, dilation, last
+    )
+    return conv3d_explicit(
+        *(x, weight, bias),
+        strides=strides,
+        padding=padding,
+        dilation=dilation,
+        groups=groups,
+        channels_last=last,
+    )
+
+
+@composite(dtypes="real floating", rank="three", promoted=("x", "weight", "bias"))
+def conv1d_explicit(
+    x: Array,
+    weight: Array,
+    bias: Array | None = None,
+    /,
+    *,
+    strides: tuple[int, ...] = (1,),
+    padding: tuple[Pair, ...] = ((0, 0),),
+    dilation: tuple[int, ...] = (1,),
+    groups: int = 1,
+    channels_last: bool = False,
+) -> Array:
+    """Return what `conv1d` does, with every option written out: what it calls.
+
+    Parameters
+    ----------
+    x, weight, bias, groups
+        As in `conv1d`.
+    strides, dilation
+        A number for each spatial axis.
+    padding
+        A pair for each spatial axis.
+    channels_last
+        Whether the channels are the last axis of `x` and of the result.
+
+    Examples
+    --------
+    >>> import ivy
+    >>> ivy.conv1d_explicit(ivy.asarray([[[1.0, 2.0, 3.0]]]), ivy.asarray([[[1.0, 1.0]]]))
+    Array([[[3., 5.]]], dtype=float32, backend='numpy')
+    """
+    axis = 1 if channels_last else 2
+    out = conv2d_explicit(
+        *(expand_dims(x, axis=axis), expand_dims(weight, axis=2), bias),
+        strides=(1, *strides),
+        padding=((0, 0), *padding),
+        dilation=(1, *dilation),
+        groups=groups,
+        channels_last=channels_last,
+    )
+    return squeeze(out, axis)
+
+
+@op(dtypes="real floating", rank="four", promoted=("x", "weight", "bias"))
+def conv2d_explicit(
+    x: Array,
+    weight: Array,
+    bias: Array | None = None,
+    /,
+    *,
+    strides: tuple[int, ...] = (1, 1),
+    padding: tuple[Pair, ...] = ((0, 0), (0, 0)),
+    dilation: tuple[int, ...] = (1, 1),
+    groups: int = 1,
+    channels_last: bool = False,
+) -> Array:
+    """Return what `conv2d` does, with every option written out: what it calls.
+
+    Parameters
+    ----------
+    x, weight, bias, groups
+        As in `conv2d`.
+    strides, dilation
+        A number for each spatial axis.
+    padding
+        A pair for each spatial axis.
+    channels_last
+        Whether the channels are the last axis of `x` and of the result.
+
+    Examples
+    --------
+    >>> import ivy
+    >>> ivy.conv2d_explicit(ivy.ones((1, 1, 3, 3)), ivy.ones((1, 1, 2, 2)))
+    Array([[[[4., 4.],
+             [4., 4.]]]], dtype=float32, backend='numpy')
+    """
+
+
+@composite(dtypes="real floating", rank="five", promoted=("x", "weight", "bias"))
+def conv3d_explicit(
+    x: Array,
+    weight: Array,
+    bias: Array | None = None,
+    /,
+    *,
+    strides: tuple[int, ...] = (1, 1, 1),
+    padding: tuple[Pair, ...] = ((0, 0), (0, 0), (0, 0)),
+    dilation: tuple[int, ...] = (1, 1, 1),
+    groups: int = 1,
+    channels_last: bool = False,
+) -> Array:
+    """Return what `conv3d` does, with every option written out: what it calls.
+
+    Parameters
+    ----------
+    x, weight, bias, groups
+        As in `conv3d`.
+    strides, dilation
+        A number for each spatial axis.
+    padding
+        A pair for each spatial axis.
+    channels_last
+        Whether the channels are the last axis of `x` and of the result.
+
+    Examples
+    --------
+    >>> import ivy
+    >>> ivy.conv3d_explicit(ivy.ones((1, 1, 2, 2, 3)), ivy.ones((1, 1, 2, 2, 2)))
+    Array([[[[[8., 8.]]]]], dtype=float32, backend='numpy')
+    """
+    check_conv("conv3d", x.shape, weight.shape, strides, padding, dilation, groups, channels_last)
+    x = moveaxis(x, -1, 1) if channels_last else x
+    x = _extended(x, padding[0])
+    count = (x.shape[2] - dilation[0] * (weight.shape[2] - 1) - 1) // strides[0] + 1
+    total = None
+    for k in range(weight.shape[2]):
+        layer = conv2d_explicit(
+            *(_images(x, k * dilation[0], count, strides[0]), _layer(weight, k), None),
+            strides=strides[1:],
+            padding=padding[1:],
+            dilation=dilation[1:],
+            groups=groups,
+        )
+        total = layer if total is None else add(total, layer)
+    assert total is not None
+    out = _volumes(total, x.shape[0], count)
+    out = out if bias is None else add(out, reshape(bias, (-1, 1, 1, 1)))
+    return moveaxis(out, 1, -1) if channels_last else out
 
 
 @op(dtypes="real floating", rank="four", promoted=("g", "weight"))
@@ -161,7 +421,7 @@ def conv2d_input_gradient(
     *,
     shape: tuple[int, ...],
     strides: tuple[int, int],
-    padding: Padding,
+    padding: Padding2,
     dilation: tuple[int, int],
     groups: int,
 ) -> Array:
@@ -197,7 +457,7 @@ def conv2d_weight_gradient(
     *,
     shape: tuple[int, ...],
     strides: tuple[int, int],
-    padding: Padding,
+    padding: Padding2,
     dilation: tuple[int, int],
     groups: int,
 ) -> Array:
@@ -225,65 +485,6 @@ def conv2d_weight_gradient(
     """
 
 
-@composite(dtypes="real floating", rank="five", promoted=("x", "weight", "bias"))
-def conv3d(
-    x: Array,
-    weight: Array,
-    bias: Array | None = None,
-    /,
-    *,
-    strides: Triple = (1, 1, 1),
-    padding: Padding3 = ((0, 0), (0, 0), (0, 0)),
-    dilation: Triple = (1, 1, 1),
-    groups: int = 1,
-) -> Array:
-    """Return the three-dimensional cross-correlation of volumes with a set of filters.
-
-    Parameters
-    ----------
-    x
-        Volumes ``(N, C, D, H, W)``.
-    weight
-        Filters ``(O, C / groups, KD, KH, KW)``.
-    bias
-        A number for each filter ``(O,)``; None adds nothing.
-    strides, padding, dilation, groups
-        As in `conv2d`, for each spatial axis.
-
-    Returns
-    -------
-    Array
-        Volumes ``(N, O, D', H', W')``, whose lengths are as in `conv2d`.
-
-    Raises
-    ------
-    ValueError
-        The shapes do not fit each other, or a filter is longer than the padded volume.
-
-    Examples
-    --------
-    >>> import ivy
-    >>> ivy.conv3d(ivy.ones((1, 1, 2, 2, 3)), ivy.ones((1, 1, 2, 2, 2)))
-    Array([[[[[8., 8.]]]]], dtype=float32, backend='numpy')
-    """
-    check_conv("conv3d", x.shape, weight.shape, strides, padding, dilation, groups)
-    x = _extended(x, padding[0])
-    count = (x.shape[2] - dilation[0] * (weight.shape[2] - 1) - 1) // strides[0] + 1
-    total = None
-    for k in range(weight.shape[2]):
-        layer = conv2d(
-            *(_images(x, k * dilation[0], count, strides[0]), _layer(weight, k), None),
-            strides=strides[1:],
-            padding=padding[1:],
-            dilation=dilation[1:],
-            groups=groups,
-        )
-        total = layer if total is None else add(total, layer)
-    assert total is not None
-    out = _volumes(total, x.shape[0])
-    return out if bias is None else add(out, reshape(bias, (-1, 1, 1, 1)))
-
-
 def _extended(x: Array, widths: Pair) -> Array:
     return pad(x, ((0, 0), (0, 0), widths, (0, 0), (0, 0)))
 
@@ -299,9 +500,9 @@ def _images(x: Array, start: int, count: int, step: int) -> Array:
     return reshape(part, (part.shape[0] * part.shape[1], *part.shape[2:]))
 
 
-def _volumes(x: Array, count: int) -> Array:
+def _volumes(x: Array, count: int, depth: int) -> Array:
     """Return as many volumes, whose layers are images."""
-    return moveaxis(reshape(x, (count, x.shape[0] // count, *x.shape[1:])), 1, 2)
+    return moveaxis(reshape(x, (count, depth, *x.shape[1:])), 1, 2)
 
 
 @composite(dtypes="real floating", rank="five", promoted=("g", "weight"))
@@ -346,7 +547,7 @@ def conv3d_input_gradient(
         )
         start = k * dilation[0]
         places = slice(start, start + g.shape[2] * strides[0], strides[0])
-        out = add_at(out, _volumes(layer, n), (slice(None), slice(None), places))
+        out = add_at(out, _volumes(layer, n, g.shape[2]), (slice(None), slice(None), places))
     return getitem(out, (slice(None), slice(None), slice(front, front + depth)))
 
 
@@ -392,16 +593,224 @@ def conv3d_weight_gradient(
     return stack(layers, axis=2)
 
 
+# -- transposed convolution ------------------------------------------------------------------------
+
+
+@composite(dtypes="real floating", rank="three", promoted=("x", "weight", "bias"))
+def conv1d_transpose(
+    x: Array,
+    weight: Array,
+    bias: Array | None = None,
+    /,
+    *,
+    strides: Lengths = 1,
+    padding: Padding = 0,
+    output_padding: Lengths = 0,
+    dilation: Lengths = 1,
+    groups: int = 1,
+    data_format: str = "channels_first",
+) -> Array:
+    """Return the transpose of the one-dimensional convolution: the gradient by its signals.
+
+    Parameters
+    ----------
+    x
+        Signals ``(N, I, L)``; ``(N, L, I)`` with ``"channels_last"``.
+    weight
+        Filters ``(I, O / groups, K)``.
+    bias
+        A number for each channel of the result ``(O,)``; None adds nothing.
+    strides, padding, output_padding, dilation, groups, data_format
+        As in `conv2d_transpose`.
+
+    Returns
+    -------
+    Array
+        Signals ``(N, O, L')``, or ``(N, L', O)``, whose length is as in `conv2d_transpose`.
+
+    Raises
+    ------
+    ValueError
+        The shapes do not fit each other, the padding leaves nothing, or an option has another form.
+
+    Examples
+    --------
+    >>> import ivy
+    >>> ivy.conv1d_transpose(ivy.asarray([[[1.0, 2.0]]]), ivy.ones((1, 1, 2)), strides=2)
+    Array([[[1., 1., 2., 2.]]], dtype=float32, backend='numpy')
+    """
+    options = (strides, padding, output_padding, dilation, groups, data_format)
+    return _transposed("conv1d_transpose", conv2d_input_gradient, x, weight, bias, *options)
+
+
+@composite(dtypes="real floating", rank="four", promoted=("x", "weight", "bias"))
+def conv2d_transpose(
+    x: Array,
+    weight: Array,
+    bias: Array | None = None,
+    /,
+    *,
+    strides: Lengths = 1,
+    padding: Padding = 0,
+    output_padding: Lengths = 0,
+    dilation: Lengths = 1,
+    groups: int = 1,
+    data_format: str = "channels_first",
+) -> Array:
+    """Return the transpose of the two-dimensional convolution: the gradient by its images.
+
+    Parameters
+    ----------
+    x
+        Images ``(N, I, H, W)``; ``(N, H, W, I)`` with ``"channels_last"``.
+    weight
+        Filters ``(I, O / groups, KH, KW)``.
+    bias
+        A number for each channel of the result ``(O,)``; None adds nothing.
+    strides
+        By how many places the filter moves on in the result for each element, along each spatial
+        axis or along all.
+    padding
+        How many elements of the result are cut off, in the forms of `conv2d`: what the convolution
+        added. ``"valid"`` cuts off none; ``"same"`` gives lengths times `strides`.
+    output_padding
+        How much longer the result is at the end of each spatial axis, or of all: less than
+        `strides` or `dilation`. It is needed where several lengths lead to the same one in the
+        convolution.
+    dilation, groups, data_format
+        As in `conv2d`.
+
+    Returns
+    -------
+    Array
+        Images ``(N, O, H', W')``, or ``(N, H', W', O)``, with ``H' = (H - 1) * stride - padding +
+        dilation * (KH - 1) + output_padding + 1``.
+
+    Raises
+    ------
+    ValueError
+        The shapes do not fit each other, the padding leaves nothing, or an option has another form.
+
+    Examples
+    --------
+    >>> import ivy
+    >>> ivy.conv2d_transpose(ivy.asarray([[[[1.0, 2.0]]]]), ivy.ones((1, 1, 1, 2)))
+    Array([[[[1., 3., 2.]]]], dtype=float32, backend='numpy')
+    """
+    options = (strides, padding, output_padding, dilation, groups, data_format)
+    return _transposed("conv2d_transpose", conv2d_input_gradient, x, weight, bias, *options)
+
+
+@composite(dtypes="real floating", rank="five", promoted=("x", "weight", "bias"))
+def conv3d_transpose(
+    x: Array,
+    weight: Array,
+    bias: Array | None = None,
+    /,
+    *,
+    strides: Lengths = 1,
+    padding: Padding = 0,
+    output_padding: Lengths = 0,
+    dilation: Lengths = 1,
+    groups: int = 1,
+    data_format: str = "channels_first",
+) -> Array:
+    """Return the transpose of the three-dimensional convolution: the gradient by its volumes.
+
+    Parameters
+    ----------
+    x
+        Volumes ``(N, I, D, H, W)``; ``(N, D, H, W, I)`` with ``"channels_last"``.
+    weight
+        Filters ``(I, O / groups, KD, KH, KW)``.
+    bias
+        A number for each channel of the result ``(O,)``; None adds nothing.
+    strides, padding, output_padding, dilation, groups, data_format
+        As in `conv2d_transpose`.
+
+    Returns
+    -------
+    Array
+        Volumes ``(N, O, D', H', W')``, or ``(N, D', H', W', O)``, whose lengths are as in
+        `conv2d_transpose`.
+
+    Raises
+    ------
+    ValueError
+        The shapes do not fit each other, the padding leaves nothing, or an option has another form.
+
+    Examples
+    --------
+    >>> import ivy
+    >>> ivy.conv3d_transpose(ivy.asarray([[[[[1.0, 2.0]]]]]), ivy.ones((1, 1, 1, 1, 2)))
+    Array([[[[[1., 3., 2.]]]]], dtype=float32, backend='numpy')
+    """
+    options = (strides, padding, output_padding, dilation, groups, data_format)
+    return _transposed("conv3d_transpose", conv3d_input_gradient, x, weight, bias, *options)
+
+
+def _transposed(
+    op: str,
+    gradient: Any,
+    x: Array,
+    weight: Array,
+    bias: Array | None,
+    strides: Any,
+    padding: Any,
+    output_padding: Any,
+    dilation: Any,
+    groups: int,
+    data_format: str,
+) -> Array:
+    last = is_last(op, data_format)
+    lengths, strides, padding, dilation, rests = transposed_geometry(
+        *(op, x.shape, weight.shape),
+        *(strides, padding, output_padding, dilation, groups, last),
+    )
+    x = moveaxis(x, -1, 1) if last else x
+    channels = weight.shape[1] * groups
+    _check_channels(op, bias, channels)
+    if len(lengths) == 1:  # as images of one row
+        x, weight = expand_dims(x, axis=2), expand_dims(weight, axis=2)
+        lengths, rests = (1, *lengths), (0, *rests)
+        strides, padding, dilation = (1, *strides), ((0, 0), *padding), (1, *dilation)
+    out = gradient(
+        *(x, weight),
+        shape=(x.shape[0], channels, *lengths),
+        strides=strides,
+        padding=padding,
+        dilation=dilation,
+        groups=groups,
+    )
+    if any(rests):
+        out = pad(out, ((0, 0), (0, 0), *[(0, r) for r in rests]))
+    out = squeeze(out, 2) if op == "conv1d_transpose" else out
+    if bias is not None:
+        out = add(out, reshape(bias, (-1, *[1] * (len(out.shape) - 2))))
+    return moveaxis(out, 1, -1) if last else out
+
+
+def _check_channels(op: str, bias: Array | None, channels: int) -> None:
+    if bias is not None and bias.shape != (channels,):
+        raise ValueError(
+            f"ivy.{op}: expected a bias of shape {(channels,)}, a number for each channel of the "
+            f"result, got shape {bias.shape}"
+        )
+
+
+# -- pooling ---------------------------------------------------------------------------------------
+
+
 @op(dtypes="real floating", rank="four")
-def max_pool2d(
+def max_pool2d_explicit(
     x: Array,
     /,
     *,
-    window: tuple[int, int],
-    strides: tuple[int, int],
-    padding: Padding = ((0, 0), (0, 0)),
+    window: tuple[int, ...],
+    strides: tuple[int, ...],
+    padding: tuple[Pair, ...] = ((0, 0), (0, 0)),
 ) -> Array:
-    """Return the largest element of each window of images.
+    """Return what `max_pool2d` does, with every option written out: what it calls.
 
     Parameters
     ----------
@@ -419,7 +828,7 @@ def max_pool2d(
     --------
     >>> import ivy
     >>> x = ivy.reshape(ivy.arange(16, dtype=ivy.float32), (1, 1, 4, 4))
-    >>> ivy.max_pool2d(x, window=(2, 2), strides=(2, 2))
+    >>> ivy.max_pool2d_explicit(x, window=(2, 2), strides=(2, 2))
     Array([[[[ 5.,  7.],
              [13., 15.]]]], dtype=float32, backend='numpy')
     """
@@ -433,7 +842,7 @@ def max_pool2d_gradient(
     *,
     window: tuple[int, int],
     strides: tuple[int, int],
-    padding: Padding,
+    padding: Padding2,
 ) -> Array:
     """Return the gradient of `max_pool2d`: each `g` goes to the first largest of its window.
 
@@ -464,7 +873,7 @@ def max_pool2d_selected(
     *,
     window: tuple[int, int],
     strides: tuple[int, int],
-    padding: Padding,
+    padding: Padding2,
 ) -> Array:
     """Return the elements of `h` that stand where `max_pool2d` takes its elements from `x`.
 
@@ -486,3 +895,1303 @@ def max_pool2d_selected(
     >>> ivy.max_pool2d_selected(h, x, window=(1, 2), strides=(1, 2), padding=((0, 0), (0, 0)))
     Array([[[[6.]]]], dtype=float32, backend='numpy')
     """
+
+
+@composite(dtypes="real floating", rank="four")
+def max_pool2d(
+    x: Array,
+    /,
+    *,
+    window: Lengths,
+    strides: Lengths | None = None,
+    padding: Padding = 0,
+    dilation: Lengths = 1,
+    ceil_mode: bool = False,
+    data_format: str = "channels_first",
+) -> Array:
+    """Return the largest element of each window of images.
+
+    The gradient of a window goes to the first of its largest elements.
+
+    Parameters
+    ----------
+    x
+        Images ``(N, C, H, W)``; ``(N, H, W, C)`` with ``"channels_last"``.
+    window
+        The length of the window along each spatial axis, or along all.
+    strides
+        The step of the window; by default its length, so that windows do not overlap.
+    padding
+        How far windows reach beyond the image, in the forms of `conv2d`; what lies outside never
+        wins.
+    dilation
+        The distance of the window's elements along each spatial axis, or along all.
+    ceil_mode
+        Whether there are windows that begin inside the padded image and reach beyond its end.
+    data_format
+        ``"channels_first"`` or ``"channels_last"``.
+
+    Returns
+    -------
+    Array
+        Images ``(N, C, H', W')``, or ``(N, H', W', C)``, with ``H' = (H + padding - dilation *
+        (window - 1) - 1) / stride + 1``, rounded down, or up with `ceil_mode`.
+
+    Raises
+    ------
+    ValueError
+        A window does not fit, or an option has another form.
+
+    Examples
+    --------
+    >>> import ivy
+    >>> ivy.max_pool2d(ivy.asarray([[[[1.0, 3.0, 2.0, 0.0]]]]), window=(1, 2))
+    Array([[[[3., 2.]]]], dtype=float32, backend='numpy')
+    """
+    last = is_last("max_pool2d", data_format)
+    window, strides, padding, dilation = pool_geometry(
+        *("max_pool2d", 2, x.shape, last), window, strides, padding, dilation, ceil_mode
+    )
+    x = moveaxis(x, -1, 1) if last else x
+    if dilation == (1, 1):
+        out = max_pool2d_explicit(x, window=window, strides=strides, padding=padding)
+    else:
+        out = _max_of_windows("max_pool2d", x, window, strides, padding, dilation)
+    return moveaxis(out, 1, -1) if last else out
+
+
+@composite(dtypes="real floating", rank="three")
+def max_pool1d(
+    x: Array,
+    /,
+    *,
+    window: Lengths,
+    strides: Lengths | None = None,
+    padding: Padding = 0,
+    dilation: Lengths = 1,
+    ceil_mode: bool = False,
+    data_format: str = "channels_first",
+) -> Array:
+    """Return the largest element of each window of signals.
+
+    The gradient of a window goes to the first of its largest elements.
+
+    Parameters
+    ----------
+    x
+        Signals ``(N, C, L)``; ``(N, L, C)`` with ``"channels_last"``.
+    window, strides, padding, dilation, ceil_mode, data_format
+        As in `max_pool2d`.
+
+    Returns
+    -------
+    Array
+        Signals ``(N, C, L')``, or ``(N, L', C)``.
+
+    Raises
+    ------
+    ValueError
+        A window does not fit, or an option has another form.
+
+    Examples
+    --------
+    >>> import ivy
+    >>> ivy.max_pool1d(ivy.asarray([[[1.0, 3.0, 2.0, 0.0]]]), window=2)
+    Array([[[3., 2.]]], dtype=float32, backend='numpy')
+    """
+    last = is_last("max_pool1d", data_format)
+    window, strides, padding, dilation = pool_geometry(
+        *("max_pool1d", 1, x.shape, last), window, strides, padding, dilation, ceil_mode
+    )
+    x = moveaxis(x, -1, 1) if last else x
+    check_pool("max_pool1d", x.shape, window, strides, padding, dilation)
+    if dilation == (1,):
+        out = max_pool2d_explicit(
+            expand_dims(x, axis=2),
+            window=(1, *window),
+            strides=(1, *strides),
+            padding=((0, 0), *padding),
+        )
+        out = squeeze(out, 2)
+    else:
+        out = _max_of_windows("max_pool1d", x, window, strides, padding, dilation)
+    return moveaxis(out, 1, -1) if last else out
+
+
+@composite(dtypes="real floating", rank="five")
+def max_pool3d(
+    x: Array,
+    /,
+    *,
+    window: Lengths,
+    strides: Lengths | None = None,
+    padding: Padding = 0,
+    dilation: Lengths = 1,
+    ceil_mode: bool = False,
+    data_format: str = "channels_first",
+) -> Array:
+    """Return the largest element of each window of volumes.
+
+    The gradient of a window goes to the first of its largest elements.
+
+    Parameters
+    ----------
+    x
+        Volumes ``(N, C, D, H, W)``; ``(N, D, H, W, C)`` with ``"channels_last"``.
+    window, strides, padding, dilation, ceil_mode, data_format
+        As in `max_pool2d`.
+
+    Returns
+    -------
+    Array
+        Volumes ``(N, C, D', H', W')``, or ``(N, D', H', W', C)``.
+
+    Raises
+    ------
+    ValueError
+        A window does not fit, or an option has another form.
+
+    Examples
+    --------
+    >>> import ivy
+    >>> ivy.max_pool3d(ivy.asarray([[[[[1.0, 3.0, 2.0, 0.0]]]]]), window=(1, 1, 2))
+    Array([[[[[3., 2.]]]]], dtype=float32, backend='numpy')
+    """
+    last = is_last("max_pool3d", data_format)
+    window, strides, padding, dilation = pool_geometry(
+        *("max_pool3d", 3, x.shape, last), window, strides, padding, dilation, ceil_mode
+    )
+    x = moveaxis(x, -1, 1) if last else x
+    check_pool("max_pool3d", x.shape, window, strides, padding, dilation)
+    if dilation == (1, 1, 1):
+        # Layer by layer, and then across them; of equal elements the first still wins.
+        images = max_pool2d_explicit(
+            _images(x, 0, x.shape[2], 1),
+            window=window[1:],
+            strides=strides[1:],
+            padding=padding[1:],
+        )
+        layers = _volumes(images, x.shape[0], x.shape[2])
+        n, c, depth, *size = layers.shape
+        out = max_pool2d_explicit(
+            reshape(layers, (n, c, depth, size[0] * size[1])),
+            window=(window[0], 1),
+            strides=(strides[0], 1),
+            padding=(padding[0], (0, 0)),
+        )
+        out = reshape(out, (n, c, out.shape[2], *size))
+    else:
+        out = _max_of_windows("max_pool3d", x, window, strides, padding, dilation)
+    return moveaxis(out, 1, -1) if last else out
+
+
+def _max_of_windows(
+    op: str,
+    x: Array,
+    window: tuple[int, ...],
+    strides: tuple[int, ...],
+    padding: tuple[Pair, ...],
+    dilation: tuple[int, ...],
+) -> Array:
+    check_pool(op, x.shape, window, strides, padding, dilation)
+    return _first_largest(_elements(x, window, strides, padding, dilation, -math.inf))
+
+
+def _first_largest(x: Array) -> Array:
+    """Return the largest elements along the last axis; all of a gradient goes to the first."""
+    return squeeze(take_along_axis(x, argmax(x, axis=-1, keepdims=True), axis=-1), -1)
+
+
+def _elements(
+    x: Array,
+    window: tuple[int, ...],
+    strides: tuple[int, ...],
+    padding: tuple[Pair, ...],
+    dilation: tuple[int, ...],
+    value: float,
+) -> Array:
+    """Return the elements under each window, ``(N, C, *places, K)``."""
+    count = len(window)
+    parts = _gathered(x, window, strides, padding, dilation, value)
+    outer, inner = range(3, 2 * count + 2, 2), range(2, 2 * count + 2, 2)
+    parts = permute_dims(parts, (0, 1, *outer, *inner))
+    return reshape(parts, (*parts.shape[: 2 + count], math.prod(window)))
+
+
+def _gathered(
+    x: Array,
+    window: tuple[int, ...],
+    strides: tuple[int, ...],
+    padding: tuple[Pair, ...],
+    dilation: tuple[int, ...],
+    value: float,
+) -> Array:
+    """Return windows ``(N, C, K, places, ...)``, an axis in them and their places for each axis."""
+    if padding != ((0, 0),) * len(window):
+        x = pad(x, ((0, 0), (0, 0), *padding), value=value)
+    for i in range(len(window)):
+        axis = 2 * i + 2
+        where_from = _starts(x, x.shape[axis], window[i], strides[i], dilation[i])
+        x = take(x, where_from, axis=axis)
+    return x
+
+
+def _starts(like: Array, length: int, window: int, stride: int, dilation: int) -> Array:
+    """Return where the elements of windows stand on an axis, ``(window, places)``."""
+    count = (length - (window - 1) * dilation - 1) // stride + 1
+    inside = beside(like, arange, 0, window * dilation, dilation, dtype="int64")
+    places = beside(like, arange, 0, count * stride, stride, dtype="int64")
+    return add(expand_dims(inside, axis=1), places)
+
+
+@composite(dtypes="real floating", result="index")
+def max_pool_indices(
+    x: Array,
+    /,
+    *,
+    window: Lengths,
+    strides: Lengths | None = None,
+    padding: Padding = 0,
+    dilation: Lengths = 1,
+    ceil_mode: bool = False,
+    data_format: str = "channels_first",
+) -> Array:
+    """Return where `max_pool1d`, `max_pool2d` or `max_pool3d` finds the largest elements.
+
+    Parameters
+    ----------
+    x
+        An array of one to three spatial axes.
+    window, strides, padding, dilation, ceil_mode, data_format
+        As in `max_pool2d`.
+
+    Returns
+    -------
+    Array
+        The int64 places of the elements in the flattened image of their channel, in the shape of
+        what pooling gives; of equal elements that of the first.
+
+    Raises
+    ------
+    ValueError
+        There are not one to three spatial axes, a window does not fit, or an option has another
+        form.
+
+    Examples
+    --------
+    >>> import ivy
+    >>> ivy.max_pool_indices(ivy.asarray([[[1.0, 3.0, 2.0, 0.0]]]), window=2)
+    Array([[[1, 2]]], dtype=int64, backend='numpy')
+    """
+    op = "max_pool_indices"
+    last = is_last(op, data_format)
+    count = spatial_axes(op, x.shape)
+    window, strides, padding, dilation = pool_geometry(
+        *(op, count, x.shape, last), window, strides, padding, dilation, ceil_mode
+    )
+    x = moveaxis(x, -1, 1) if last else x
+    check_pool(op, x.shape, window, strides, padding, dilation)
+    lengths = x.shape[2:]
+    values = _elements(x, window, strides, padding, dilation, -math.inf)
+    flat = beside(x, arange, 0, math.prod(lengths), 1, dtype="int64")
+    flat = _elements(reshape(flat, (1, 1, *lengths)), window, strides, padding, dilation, -1)
+    best = max(values, axis=-1, keepdims=True)
+    # What lies outside has the place -1. It is as large as an element that is minus infinity.
+    wins = logical_and(logical_or(equal(values, best), isnan(values)), greater_equal(flat, 0))
+    out = _picked(flat, argmax(astype(wins, "int64"), axis=-1, keepdims=True))
+    return moveaxis(out, 1, -1) if last else out
+
+
+def _picked(flat: Array, which: Array) -> Array:
+    shape = (*which.shape[:-1], flat.shape[-1])
+    return squeeze(take_along_axis(broadcast_to(flat, shape), which, axis=-1), -1)
+
+
+@composite(dtypes="real floating", rank="four")
+def avg_pool2d(
+    x: Array,
+    /,
+    *,
+    window: Lengths,
+    strides: Lengths | None = None,
+    padding: Padding = 0,
+    ceil_mode: bool = False,
+    count_include_pad: bool = True,
+    divisor_override: int | None = None,
+    data_format: str = "channels_first",
+) -> Array:
+    """Return the average of each window of images.
+
+    Parameters
+    ----------
+    x
+        Images ``(N, C, H, W)``; ``(N, H, W, C)`` with ``"channels_last"``.
+    window, strides, padding, ceil_mode, data_format
+        As in `max_pool2d`; what lies outside is 0.
+    count_include_pad
+        Whether the elements of the padding count in an average. What lies beyond it, in a window
+        that `ceil_mode` adds, never does.
+    divisor_override
+        What sums are divided by instead of a number of elements.
+
+    Returns
+    -------
+    Array
+        Images of the shape that `max_pool2d` gives.
+
+    Raises
+    ------
+    ValueError
+        A window does not fit, or an option has another form.
+
+    Examples
+    --------
+    >>> import ivy
+    >>> ivy.avg_pool2d(ivy.asarray([[[[1.0, 3.0, 2.0, 0.0]]]]), window=(1, 2))
+    Array([[[[2., 1.]]]], dtype=float32, backend='numpy')
+    """
+    options = (window, strides, padding, ceil_mode, count_include_pad, divisor_override)
+    return _averaged("avg_pool2d", x, *options, data_format)
+
+
+@composite(dtypes="real floating", rank="three")
+def avg_pool1d(
+    x: Array,
+    /,
+    *,
+    window: Lengths,
+    strides: Lengths | None = None,
+    padding: Padding = 0,
+    ceil_mode: bool = False,
+    count_include_pad: bool = True,
+    divisor_override: int | None = None,
+    data_format: str = "channels_first",
+) -> Array:
+    """Return the average of each window of signals.
+
+    Parameters
+    ----------
+    x
+        Signals ``(N, C, L)``; ``(N, L, C)`` with ``"channels_last"``.
+    window, strides, padding, ceil_mode, count_include_pad, divisor_override, data_format
+        As in `avg_pool2d`.
+
+    Returns
+    -------
+    Array
+        Signals of the shape that `max_pool1d` gives.
+
+    Raises
+    ------
+    ValueError
+        A window does not fit, or an option has another form.
+
+    Examples
+    --------
+    >>> import ivy
+    >>> ivy.avg_pool1d(ivy.asarray([[[1.0, 3.0, 2.0, 0.0]]]), window=2)
+    Array([[[2., 1.]]], dtype=float32, backend='numpy')
+    """
+    options = (window, strides, padding, ceil_mode, count_include_pad, divisor_override)
+    return _averaged("avg_pool1d", x, *options, data_format)
+
+
+@composite(dtypes="real floating", rank="five")
+def avg_pool3d(
+    x: Array,
+    /,
+    *,
+    window: Lengths,
+    strides: Lengths | None = None,
+    padding: Padding = 0,
+    ceil_mode: bool = False,
+    count_include_pad: bool = True,
+    divisor_override: int | None = None,
+    data_format: str = "channels_first",
+) -> Array:
+    """Return the average of each window of volumes.
+
+    Parameters
+    ----------
+    x
+        Volumes ``(N, C, D, H, W)``; ``(N, D, H, W, C)`` with ``"channels_last"``.
+    window, strides, padding, ceil_mode, count_include_pad, divisor_override, data_format
+        As in `avg_pool2d`.
+
+    Returns
+    -------
+    Array
+        Volumes of the shape that `max_pool3d` gives.
+
+    Raises
+    ------
+    ValueError
+        A window does not fit, or an option has another form.
+
+    Examples
+    --------
+    >>> import ivy
+    >>> ivy.avg_pool3d(ivy.asarray([[[[[1.0, 3.0, 2.0, 0.0]]]]]), window=(1, 1, 2))
+    Array([[[[[2., 1.]]]]], dtype=float32, backend='numpy')
+    """
+    options = (window, strides, padding, ceil_mode, count_include_pad, divisor_override)
+    return _averaged("avg_pool3d", x, *options, data_format)
+
+
+def _averaged(
+    op: str,
+    x: Array,
+    window: Any,
+    strides: Any,
+    padding: Any,
+    ceil_mode: bool,
+    count_include_pad: bool,
+    divisor_override: int | None,
+    data_format: str,
+) -> Array:
+    last = is_last(op, data_format)
+    count = axes_of(op)
+    given = (op, count, x.shape, last)
+    _, _, padded, _ = pool_geometry(*given, window, strides, padding)
+    window, strides, widths, steps = pool_geometry(*given, window, strides, padding, 1, ceil_mode)
+    x = moveaxis(x, -1, 1) if last else x
+    check_pool(op, x.shape, window, strides, widths, steps)
+    n, channels, *lengths = x.shape
+    # The sum over each window is a convolution of each channel by itself.
+    out = (conv1d_explicit, conv2d_explicit, conv3d_explicit)[count - 1](
+        *(reshape(x, (n * channels, 1, *lengths)), beside(x, ones, (1, 1, *window)), None),
+        strides=strides,
+        padding=widths,
+        dilation=steps,
+    )
+    out = reshape(out, (n, channels, *out.shape[2:]))
+    if divisor_override is not None:
+        if divisor_override == 0:
+            raise ValueError(f"ivy.{op}: expected divisor_override other than 0, got 0")
+        out = divide(out, divisor_override)
+    elif widths == ((0, 0),) * count or (count_include_pad and widths == padded):
+        out = divide(out, math.prod(window))
+    else:
+        out = divide(out, _counts(x, out.shape[2:], window, strides, padded, count_include_pad))
+    return moveaxis(out, 1, -1) if last else out
+
+
+def _counts(
+    x: Array,
+    places: tuple[int, ...],
+    window: tuple[int, ...],
+    strides: tuple[int, ...],
+    padded: tuple[Pair, ...],
+    include: bool,
+) -> Array:
+    """Return how many elements of an image, padded or not, are under each window."""
+    total = None
+    for i, (before, after) in enumerate(padded):
+        ends = (-before, x.shape[2 + i] + after) if include else (0, x.shape[2 + i])
+        stop = places[i] * strides[i] - before
+        starts = beside(x, arange, -before, stop, strides[i], dtype="int64")
+        inside = subtract(minimum(add(starts, window[i]), ends[1]), maximum(starts, ends[0]))
+        inside = reshape(inside, (-1, *[1] * (len(places) - 1 - i)))
+        total = inside if total is None else multiply(total, inside)
+    assert total is not None
+    return astype(total, x.dtype)
+
+
+@composite(dtypes="real floating", rank="four")
+def lp_pool2d(
+    x: Array,
+    /,
+    *,
+    window: Lengths,
+    ord: float = 2.0,
+    strides: Lengths | None = None,
+    padding: Padding = 0,
+    ceil_mode: bool = False,
+    data_format: str = "channels_first",
+) -> Array:
+    """Return the root ``(sum of x ** p) ** (1 / p)`` of each window of images.
+
+    What a window that `ceil_mode` adds has beyond the end counts as the average of what it has
+    inside. The derivative where a sum is 0 is taken to be 0. For an odd `p`, the sum of negative
+    elements is negative, and its root NaN.
+
+    Parameters
+    ----------
+    x
+        Images ``(N, C, H, W)``; ``(N, H, W, C)`` with ``"channels_last"``.
+    window, strides, padding, ceil_mode, data_format
+        As in `max_pool2d`; what lies outside is 0.
+    ord
+        The power `p`, a positive number.
+
+    Returns
+    -------
+    Array
+        Images of the shape that `max_pool2d` gives.
+
+    Raises
+    ------
+    ValueError
+        The power is not positive, a window does not fit, or an option has another form.
+
+    Examples
+    --------
+    >>> import ivy
+    >>> ivy.lp_pool2d(ivy.asarray([[[[3.0, 4.0, 0.0, 1.0]]]]), window=(1, 2))
+    Array([[[[5., 1.]]]], dtype=float32, backend='numpy')
+    """
+    return _roots("lp_pool2d", x, window, ord, strides, padding, ceil_mode, data_format)
+
+
+@composite(dtypes="real floating", rank="three")
+def lp_pool1d(
+    x: Array,
+    /,
+    *,
+    window: Lengths,
+    ord: float = 2.0,
+    strides: Lengths | None = None,
+    padding: Padding = 0,
+    ceil_mode: bool = False,
+    data_format: str = "channels_first",
+) -> Array:
+    """Return the root ``(sum of x ** p) ** (1 / p)`` of each window of signals.
+
+    Parameters
+    ----------
+    x
+        Signals ``(N, C, L)``; ``(N, L, C)`` with ``"channels_last"``.
+    window, ord, strides, padding, ceil_mode, data_format
+        As in `lp_pool2d`.
+
+    Returns
+    -------
+    Array
+        Signals of the shape that `max_pool1d` gives.
+
+    Raises
+    ------
+    ValueError
+        The power is not positive, a window does not fit, or an option has another form.
+
+    Examples
+    --------
+    >>> import ivy
+    >>> ivy.lp_pool1d(ivy.asarray([[[3.0, 4.0, 0.0, 1.0]]]), window=2)
+    Array([[[5., 1.]]], dtype=float32, backend='numpy')
+    """
+    return _roots("lp_pool1d", x, window, ord, strides, padding, ceil_mode, data_format)
+
+
+@composite(dtypes="real floating", rank="five")
+def lp_pool3d(
+    x: Array,
+    /,
+    *,
+    window: Lengths,
+    ord: float = 2.0,
+    strides: Lengths | None = None,
+    padding: Padding = 0,
+    ceil_mode: bool = False,
+    data_format: str = "channels_first",
+) -> Array:
+    """Return the root ``(sum of x ** p) ** (1 / p)`` of each window of volumes.
+
+    Parameters
+    ----------
+    x
+        Volumes ``(N, C, D, H, W)``; ``(N, D, H, W, C)`` with ``"channels_last"``.
+    window, ord, strides, padding, ceil_mode, data_format
+        As in `lp_pool2d`.
+
+    Returns
+    -------
+    Array
+        Volumes of the shape that `max_pool3d` gives.
+
+    Raises
+    ------
+    ValueError
+        The power is not positive, a window does not fit, or an option has another form.
+
+    Examples
+    --------
+    >>> import ivy
+    >>> ivy.lp_pool3d(ivy.asarray([[[[[3.0, 4.0, 0.0, 1.0]]]]]), window=(1, 1, 2))
+    Array([[[[[5., 1.]]]]], dtype=float32, backend='numpy')
+    """
+    return _roots("lp_pool3d", x, window, ord, strides, padding, ceil_mode, data_format)
+
+
+def _roots(
+    op: str,
+    x: Array,
+    window: Any,
+    ord: float,
+    strides: Any,
+    padding: Any,
+    ceil_mode: bool,
+    data_format: str,
+) -> Array:
+    if not 0 < ord < math.inf:
+        raise ValueError(f"ivy.{op}: expected a positive number, got ord={ord}")
+    averages = _averaged(
+        *(op, pow(x, ord), window, strides, padding, ceil_mode, True, None, data_format)
+    )
+    sums = multiply(averages, math.prod(each_axis(op, "window", window, axes_of(op))))
+    nothing = equal(sums, 0)
+    return where(nothing, 0.0, pow(where(nothing, 1.0, sums), 1 / ord))
+
+
+@composite(dtypes="real floating", rank="four")
+def adaptive_avg_pool2d(
+    x: Array,
+    /,
+    output_size: int | tuple[int | None, ...] | None,
+    *,
+    data_format: str = "channels_first",
+) -> Array:
+    """Return the average of each part of images, of which there are as many as wanted.
+
+    Parameters
+    ----------
+    x
+        Images ``(N, C, H, W)``; ``(N, H, W, C)`` with ``"channels_last"``.
+    output_size
+        The length of the result along each spatial axis, or along all; None is that of `x`. Part
+        ``k`` begins at ``k * length // size`` and ends before ``(k + 1) * length / size``, rounded
+        up.
+    data_format
+        ``"channels_first"`` or ``"channels_last"``.
+
+    Returns
+    -------
+    Array
+        Images ``(N, C, H', W')``, or ``(N, H', W', C)``.
+
+    Raises
+    ------
+    ValueError
+        A length is less than 1, or there is not one for each spatial axis.
+
+    Examples
+    --------
+    >>> import ivy
+    >>> ivy.adaptive_avg_pool2d(ivy.asarray([[[[1.0, 3.0, 2.0]]]]), (1, 2))
+    Array([[[[2. , 2.5]]]], dtype=float32, backend='numpy')
+    """
+    return _parted("adaptive_avg_pool2d", x, output_size, data_format)
+
+
+@composite(dtypes="real floating", rank="three")
+def adaptive_avg_pool1d(
+    x: Array,
+    /,
+    output_size: int | tuple[int | None, ...] | None,
+    *,
+    data_format: str = "channels_first",
+) -> Array:
+    """Return the average of each part of signals, of which there are as many as wanted.
+
+    Parameters
+    ----------
+    x
+        Signals ``(N, C, L)``; ``(N, L, C)`` with ``"channels_last"``.
+    output_size, data_format
+        As in `adaptive_avg_pool2d`.
+
+    Returns
+    -------
+    Array
+        Signals ``(N, C, L')``, or ``(N, L', C)``.
+
+    Raises
+    ------
+    ValueError
+        A length is less than 1, or there is not one for each spatial axis.
+
+    Examples
+    --------
+    >>> import ivy
+    >>> ivy.adaptive_avg_pool1d(ivy.asarray([[[1.0, 3.0, 2.0]]]), 2)
+    Array([[[2. , 2.5]]], dtype=float32, backend='numpy')
+    """
+    return _parted("adaptive_avg_pool1d", x, output_size, data_format)
+
+
+@composite(dtypes="real floating", rank="five")
+def adaptive_avg_pool3d(
+    x: Array,
+    /,
+    output_size: int | tuple[int | None, ...] | None,
+    *,
+    data_format: str = "channels_first",
+) -> Array:
+    """Return the average of each part of volumes, of which there are as many as wanted.
+
+    Parameters
+    ----------
+    x
+        Volumes ``(N, C, D, H, W)``; ``(N, D, H, W, C)`` with ``"channels_last"``.
+    output_size, data_format
+        As in `adaptive_avg_pool2d`.
+
+    Returns
+    -------
+    Array
+        Volumes ``(N, C, D', H', W')``, or ``(N, D', H', W', C)``.
+
+    Raises
+    ------
+    ValueError
+        A length is less than 1, or there is not one for each spatial axis.
+
+    Examples
+    --------
+    >>> import ivy
+    >>> ivy.adaptive_avg_pool3d(ivy.asarray([[[[[1.0, 3.0, 2.0]]]]]), (1, 1, 2))
+    Array([[[[[2. , 2.5]]]]], dtype=float32, backend='numpy')
+    """
+    return _parted("adaptive_avg_pool3d", x, output_size, data_format)
+
+
+@composite(dtypes="real floating", rank="four")
+def adaptive_max_pool2d(
+    x: Array,
+    /,
+    output_size: int | tuple[int | None, ...] | None,
+    *,
+    data_format: str = "channels_first",
+) -> Array:
+    """Return the largest element of each part of images, of which there are as many as wanted.
+
+    Parameters
+    ----------
+    x
+        Images ``(N, C, H, W)``; ``(N, H, W, C)`` with ``"channels_last"``.
+    output_size, data_format
+        As in `adaptive_avg_pool2d`.
+
+    Returns
+    -------
+    Array
+        Images ``(N, C, H', W')``, or ``(N, H', W', C)``.
+
+    Raises
+    ------
+    ValueError
+        A length is less than 1, or there is not one for each spatial axis.
+
+    Examples
+    --------
+    >>> import ivy
+    >>> ivy.adaptive_max_pool2d(ivy.asarray([[[[1.0, 3.0, 2.0]]]]), (1, 2))
+    Array([[[[3., 3.]]]], dtype=float32, backend='numpy')
+    """
+    return _parted("adaptive_max_pool2d", x, output_size, data_format)
+
+
+@composite(dtypes="real floating", rank="three")
+def adaptive_max_pool1d(
+    x: Array,
+    /,
+    output_size: int | tuple[int | None, ...] | None,
+    *,
+    data_format: str = "channels_first",
+) -> Array:
+    """Return the largest element of each part of signals, of which there are as many as wanted.
+
+    Parameters
+    ----------
+    x
+        Signals ``(N, C, L)``; ``(N, L, C)`` with ``"channels_last"``.
+    output_size, data_format
+        As in `adaptive_avg_pool2d`.
+
+    Returns
+    -------
+    Array
+        Signals ``(N, C, L')``, or ``(N, L', C)``.
+
+    Raises
+    ------
+    ValueError
+        A length is less than 1, or there is not one for each spatial axis.
+
+    Examples
+    --------
+    >>> import ivy
+    >>> ivy.adaptive_max_pool1d(ivy.asarray([[[1.0, 3.0, 2.0]]]), 2)
+    Array([[[3., 3.]]], dtype=float32, backend='numpy')
+    """
+    return _parted("adaptive_max_pool1d", x, output_size, data_format)
+
+
+@composite(dtypes="real floating", rank="five")
+def adaptive_max_pool3d(
+    x: Array,
+    /,
+    output_size: int | tuple[int | None, ...] | None,
+    *,
+    data_format: str = "channels_first",
+) -> Array:
+    """Return the largest element of each part of volumes, of which there are as many as wanted.
+
+    Parameters
+    ----------
+    x
+        Volumes ``(N, C, D, H, W)``; ``(N, D, H, W, C)`` with ``"channels_last"``.
+    output_size, data_format
+        As in `adaptive_avg_pool2d`.
+
+    Returns
+    -------
+    Array
+        Volumes ``(N, C, D', H', W')``, or ``(N, D', H', W', C)``.
+
+    Raises
+    ------
+    ValueError
+        A length is less than 1, or there is not one for each spatial axis.
+
+    Examples
+    --------
+    >>> import ivy
+    >>> ivy.adaptive_max_pool3d(ivy.asarray([[[[[1.0, 3.0, 2.0]]]]]), (1, 1, 2))
+    Array([[[[[3., 3.]]]]], dtype=float32, backend='numpy')
+    """
+    return _parted("adaptive_max_pool3d", x, output_size, data_format)
+
+
+def _parted(op: str, x: Array, output_size: Any, data_format: str) -> Array:
+    last = is_last(op, data_format)
+    check_rank(op, x.shape, axes_of(op), last)
+    wanted = sizes(op, output_size, spatial(x.shape, last))
+    x = moveaxis(x, -1, 1) if last else x
+    # From the last axis to the first: of equal elements the first still wins.
+    for axis in reversed(range(2, len(x.shape))):
+        x = _parted_along(x, axis, wanted[axis - 2], "max" in op)
+    return moveaxis(x, 1, -1) if last else x
+
+
+def _parted_along(x: Array, axis: int, count: int, largest: bool) -> Array:
+    length = x.shape[axis]
+    if length == count:
+        return x
+    if length % count == 0:  # all parts are of the same length
+        parts = reshape(x, (*x.shape[:axis], count, length // count, *x.shape[axis + 1 :]))
+        parts = moveaxis(parts, axis + 1, -1)
+        return _first_largest(parts) if largest else mean(parts, axis=-1)
+    bounds = [(k * length // count, -(-(k + 1) * length // count)) for k in range(count)]
+    longest = builtins.max(stop - start for start, stop in bounds)
+    numbers = beside(x, arange, 0, count, 1, dtype="int64")
+    starts = floor_divide(multiply(numbers, length), count)
+    stops = floor_divide(add(multiply(numbers, length), length + count - 1), count)
+    places = add(expand_dims(starts, axis=1), beside(x, arange, 0, longest, 1, dtype="int64"))
+    inside = less(places, expand_dims(stops, axis=1))
+    parts = take(moveaxis(x, axis, -1), minimum(places, length - 1), axis=-1)
+    parts = where(inside, parts, -math.inf if largest else 0.0)
+    if largest:
+        out = _first_largest(parts)
+    else:
+        out = divide(sum(parts, axis=-1), astype(subtract(stops, starts), x.dtype))
+    return moveaxis(out, -1, axis)
+
+
+@composite(dtypes="any", rank="four", promoted=("x",))
+def max_unpool2d(
+    x: Array,
+    indices: Array,
+    /,
+    *,
+    window: Lengths,
+    strides: Lengths | None = None,
+    padding: Padding = 0,
+    output_size: Lengths | None = None,
+    data_format: str = "channels_first",
+) -> Array:
+    """Return images of zeros with elements where `max_pool2d` found them.
+
+    Parameters
+    ----------
+    x
+        Images ``(N, C, H, W)``; ``(N, H, W, C)`` with ``"channels_last"``.
+    indices
+        For each element its place in the flattened image of its channel in the result, as
+        `max_pool_indices` gives it; an array of integers of the shape of `x`. Where elements have
+        the same place, one of them stands there.
+    window, strides, padding
+        Those of the pooling.
+    output_size
+        The length of the result along each spatial axis, or along all. By default ``(length - 1)
+        * stride - padding + window``, from which it may differ by less than the stride.
+    data_format
+        ``"channels_first"`` or ``"channels_last"``.
+
+    Returns
+    -------
+    Array
+        Images of the lengths that the pooling took.
+
+    Raises
+    ------
+    ValueError
+        The shapes differ, `output_size` is none of those that are possible, or an option has
+        another form.
+    IndexError
+        A place is out of range.
+
+    Examples
+    --------
+    >>> import ivy
+    >>> ivy.max_unpool2d(ivy.asarray([[[[3.0]]]]), ivy.asarray([[[[1]]]]), window=(1, 2))
+    Array([[[[0., 3.]]]], dtype=float32, backend='numpy')
+    """
+    options = (window, strides, padding, output_size, data_format)
+    return _unpooled("max_unpool2d", x, indices, *options)
+
+
+@composite(dtypes="any", rank="three", promoted=("x",))
+def max_unpool1d(
+    x: Array,
+    indices: Array,
+    /,
+    *,
+    window: Lengths,
+    strides: Lengths | None = None,
+    padding: Padding = 0,
+    output_size: Lengths | None = None,
+    data_format: str = "channels_first",
+) -> Array:
+    """Return signals of zeros with elements where `max_pool1d` found them.
+
+    Parameters
+    ----------
+    x
+        Signals ``(N, C, L)``; ``(N, L, C)`` with ``"channels_last"``.
+    indices, window, strides, padding, output_size, data_format
+        As in `max_unpool2d`.
+
+    Returns
+    -------
+    Array
+        Signals of the lengths that the pooling took.
+
+    Raises
+    ------
+    ValueError
+        The shapes differ, `output_size` is none of those that are possible, or an option has
+        another form.
+    IndexError
+        A place is out of range.
+
+    Examples
+    --------
+    >>> import ivy
+    >>> ivy.max_unpool1d(ivy.asarray([[[3.0]]]), ivy.asarray([[[1]]]), window=2)
+    Array([[[0., 3.]]], dtype=float32, backend='numpy')
+    """
+    options = (window, strides, padding, output_size, data_format)
+    return _unpooled("max_unpool1d", x, indices, *options)
+
+
+@composite(dtypes="any", rank="five", promoted=("x",))
+def max_unpool3d(
+    x: Array,
+    indices: Array,
+    /,
+    *,
+    window: Lengths,
+    strides: Lengths | None = None,
+    padding: Padding = 0,
+    output_size: Lengths | None = None,
+    data_format: str = "channels_first",
+) -> Array:
+    """Return volumes of zeros with elements where `max_pool3d` found them.
+
+    Parameters
+    ----------
+    x
+        Volumes ``(N, C, D, H, W)``; ``(N, D, H, W, C)`` with ``"channels_last"``.
+    indices, window, strides, padding, output_size, data_format
+        As in `max_unpool2d`.
+
+    Returns
+    -------
+    Array
+        Volumes of the lengths that the pooling took.
+
+    Raises
+    ------
+    ValueError
+        The shapes differ, `output_size` is none of those that are possible, or an option has
+        another form.
+    IndexError
+        A place is out of range.
+
+    Examples
+    --------
+    >>> import ivy
+    >>> ivy.max_unpool3d(ivy.asarray([[[[[3.0]]]]]), ivy.asarray([[[[[1]]]]]), window=(1, 1, 2))
+    Array([[[[[0., 3.]]]]], dtype=float32, backend='numpy')
+    """
+    options = (window, strides, padding, output_size, data_format)
+    return _unpooled("max_unpool3d", x, indices, *options)
+
+
+def _unpooled(
+    op: str,
+    x: Array,
+    indices: Array,
+    window: Any,
+    strides: Any,
+    padding: Any,
+    output_size: Any,
+    data_format: str,
+) -> Array:
+    last = is_last(op, data_format)
+    if last:
+        check_rank(op, x.shape, axes_of(op), last)
+        check_rank(op, indices.shape, axes_of(op), last)
+        x, indices = moveaxis(x, -1, 1), moveaxis(indices, -1, 1)
+    lengths = unpooled_lengths(op, x.shape, indices.shape, window, strides, padding, output_size)
+    n, channels, *places = x.shape
+    count = math.prod(places)
+    out = put_along_axis(
+        *(beside(x, zeros, (n, channels, math.prod(lengths))),),
+        *(reshape(indices, (n, channels, count)), reshape(x, (n, channels, count))),
+        axis=-1,
+    )
+    out = reshape(out, (n, channels, *lengths))
+    return moveaxis(out, 1, -1) if last else out
+
+
+# -- rearranging images ----------------------------------------------------------------------------
+
+
+@composite(dtypes="any", rank="three")
+def unfold(
+    x: Array,
+    /,
+    *,
+    window: Lengths,
+    strides: Lengths = 1,
+    padding: Padding = 0,
+    dilation: Lengths = 1,
+) -> Array:
+    """Return the elements under each window of images as columns.
+
+    Parameters
+    ----------
+    x
+        An array ``(N, C, *lengths)`` of one to three spatial axes.
+    window
+        The length of the window along each spatial axis, or along all.
+    strides, padding, dilation
+        As in `conv2d`.
+
+    Returns
+    -------
+    Array
+        Columns ``(N, C * K, places)``, where ``K`` is the number of elements of a window.
+
+    Raises
+    ------
+    ValueError
+        There are not one to three spatial axes, a window does not fit, or an option has another
+        form.
+
+    Examples
+    --------
+    >>> import ivy
+    >>> ivy.unfold(ivy.asarray([[[1, 2, 3]]]), window=2)
+    Array([[[1, 2],
+            [2, 3]]], dtype=int64, backend='numpy')
+    """
+    count = spatial_axes("unfold", x.shape)
+    window, strides, padding, dilation = pool_geometry(
+        *("unfold", count, x.shape, False), window, strides, padding, dilation
+    )
+    check_pool("unfold", x.shape, window, strides, padding, dilation)
+    parts = _gathered(x, window, strides, padding, dilation, 0)
+    inner, outer = range(2, 2 * count + 2, 2), range(3, 2 * count + 2, 2)
+    places = math.prod([parts.shape[i] for i in outer])
+    parts = permute_dims(parts, (0, 1, *inner, *outer))
+    return reshape(parts, (x.shape[0], x.shape[1] * math.prod(window), places))
+
+
+@composite(dtypes="numeric", rank="unknown")
+def fold(
+    x: Array,
+    /,
+    output_size: Lengths,
+    *,
+    window: Lengths,
+    strides: Lengths = 1,
+    padding: Padding = 0,
+    dilation: Lengths = 1,
+) -> Array:
+    """Return images that are sums of windows, which are given as columns: `unfold` transposed.
+
+    Parameters
+    ----------
+    x
+        Columns ``(N, C * K, places)``, where ``K`` is the number of elements of a window.
+    output_size
+        The lengths of the images, one to three; an integer stands for height and width.
+    window, strides, padding, dilation
+        As in `unfold`.
+
+    Returns
+    -------
+    Array
+        Images ``(N, C, *output_size)``.
+
+    Raises
+    ------
+    ValueError
+        The columns are not those of windows of such images, or an option has another form.
+
+    Examples
+    --------
+    >>> import ivy
+    >>> ivy.fold(ivy.asarray([[[1, 2], [2, 3]]]), (3,), window=2)
+    Array([[[1, 4, 3]]], dtype=int64, backend='numpy')
+    """
+    lengths = (output_size, output_size) if isinstance(output_size, int) else tuple(output_size)
+    n, channels, places, window, strides, padding, dilation = folded_geometry(
+        x.shape, lengths, window, strides, padding, dilation
+    )
+    count = len(lengths)
+    out = reshape(x, (n, channels, *window, *places))
+    mixed = [i for k in range(count) for i in (2 + k, 2 + count + k)]
+    out = permute_dims(out, (0, 1, *mixed))
+    for i, (length, (before, after)) in enumerate(zip(lengths, padding, strict=True)):
+        whole = before + length + after
+        key = (slice(None), slice(None), *[slice(None)] * i)
+        starts = _starts(x, whole, window[i], strides[i], dilation[i])
+        empty = beside(x, zeros, (*out.shape[: 2 + i], whole, *out.shape[4 + i :]))
+        out = getitem(add_at(empty, out, (*key, starts)), (*key, slice(before, before + length)))
+    return out
+
+
+@composite(dtypes="any")
+def pixel_shuffle(x: Array, /, factor: int) -> Array:
+    """Return images of more pixels and fewer channels, which become blocks of pixels.
+
+    Parameters
+    ----------
+    x
+        Images ``(..., C * factor ** 2, H, W)``.
+    factor
+        Height and width of a block.
+
+    Returns
+    -------
+    Array
+        Images ``(..., C, H * factor, W * factor)``.
+
+    Raises
+    ------
+    ValueError
+        The channels do not make blocks.
+
+    Examples
+    --------
+    >>> import ivy
+    >>> ivy.pixel_shuffle(ivy.asarray([[[1]], [[2]], [[3]], [[4]]]), 2)
+    Array([[[1, 2],
+            [3, 4]]], dtype=int64, backend='numpy')
+    """
+    if len(x.shape) < 3 or not _is_count(factor) or x.shape[-3] % factor**2:
+        raise ValueError(
+            "ivy.pixel_shuffle: expected images (..., C, H, W), whose channels are a multiple of "
+            f"factor ** 2, got shape {x.shape} and factor={factor}"
+        )
+    *rest, channels, height, width = x.shape
+    n = len(rest)
+    x = reshape(x, (*rest, channels // factor**2, factor, factor, height, width))
+    x = permute_dims(x, (*range(n), n, n + 3, n + 1, n + 4, n + 2))
+    return reshape(x, (*rest, channels // factor**2, height * factor, width * factor))
+
+
+@composite(dtypes="any")
+def pixel_unshuffle(x: Array, /, factor: int) -> Array:
+    """Return images of fewer pixels and more channels: what `pixel_shuffle` undoes.
+
+    Parameters
+    ----------
+    x
+        Images ``(..., C, H * factor, W * factor)``.
+    factor
+        Height and width of a block.
+
+    Returns
+    -------
+    Array
+        Images ``(..., C * factor ** 2, H, W)``.
+
+    Raises
+    ------
+    ValueError
+        Blocks do not fill the images.
+
+    Examples
+    --------
+    >>> import ivy
+    >>> ivy.pixel_unshuffle(ivy.asarray([[[1, 2], [3, 4]]]), 2)
+    Array([[[1]],
+    <BLANKLINE>
+           [[2]],
+    <BLANKLINE>
+           [[3]],
+    <BLANKLINE>
+           [[4]]], dtype=int64, backend='numpy')
+    """
+    if len(x.shape) < 3 or not _is_count(factor) or x.shape[-1] % factor or x.shape[-2] % factor:
+        raise ValueError(
+            "ivy.pixel_unshuffle: expected images (..., C, H, W), whose height and width are "
+            f"multiples of the factor, got shape {x.shape} and factor={factor}"
+        )
+    *rest, channels, height, width = x.shape
+    n = len(rest)
+    height, width = height // factor, width // factor
+    x = reshape(x, (*rest, channels, height, factor, width, factor))
+    x = permute_dims(x, (*range(n), n, n + 2, n + 4, n + 1, n + 3))
+    return reshape(x, (*rest, channels * factor**2, height, width))
+
+
+@composite(dtypes="any")
+def channel_shuffle(x: Array, /, groups: int) -> Array:
+    """Return images with the channels of groups taken in turn.
+
+    Parameters
+    ----------
+    x
+        An array ``(N, C, ...)``.
+    groups
+        How many groups of as many channels there are.
+
+    Raises
+    ------
+    ValueError
+        The channels do not make groups.
+
+    Examples
+    --------
+    >>> import ivy
+    >>> ivy.channel_shuffle(ivy.asarray([[1, 2, 3, 4]]), 2)
+    Array([[1, 3, 2, 4]], dtype=int64, backend='numpy')
+    """
+    if len(x.shape) < 2 or not _is_count(groups) or x.shape[1] % groups:
+        raise ValueError(
+            "ivy.channel_shuffle: expected an array (N, C, ...), whose channels are a multiple of "
+            f"groups, got shape {x.shape} and groups={groups}"
+        )
+    n, channels, *rest = x.shape
+    parts = reshape(x, (n, groups, channels // groups, *rest))
+    return reshape(swapaxes(parts, 1, 2), (n, channels, *rest))
+
+
+def _is_count(value: Any) -> bool:
+    return isinstance(value, int) and value > 0

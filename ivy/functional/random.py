@@ -15,7 +15,8 @@ from __future__ import annotations
 
 import itertools
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from contextvars import ContextVar
 from typing import Any, NamedTuple
 
@@ -23,7 +24,9 @@ import numpy
 
 from ivy import backends, config
 from ivy.array import Array
+from ivy.backends.arrangements import check_axis
 from ivy.backends.creating import check_key
+from ivy.backends.filters import is_last
 from ivy.dtypes import CATEGORIES, DType, iinfo, int64, promote
 from ivy.errors import AxisError, TraceError, UnsupportedError
 from ivy.functional._op import beside, composite, dtype_of
@@ -39,9 +42,11 @@ from ivy.functional.elementwise import (
     bitwise_xor,
     clip,
     cos,
+    equal,
     exp,
     expm1,
     floor,
+    greater,
     less,
     log,
     log1p,
@@ -56,6 +61,7 @@ from ivy.functional.elementwise import (
     sin,
     sqrt,
     square,
+    subtract,
 )
 from ivy.functional.gradients import stop_gradient
 from ivy.functional.indexing import take
@@ -98,6 +104,50 @@ def seed(value: int) -> None:
     _generator.set((value, 0))
 
 
+def generator_state() -> tuple[int, int]:
+    """Return where the generator of this thread or task is: its seed and how often it was asked."""
+    return _generator.get()
+
+
+def set_generator_state(state: tuple[int, int]) -> None:
+    """Put the generator of this thread or task where `generator_state` found it."""
+    _generator.set(state)
+
+
+class Lifted:
+    """A generator whose first key is an array that is passed in, so that nothing is frozen."""
+
+    def __init__(self, first: Array) -> None:
+        self.first = first
+        self.drawn = 0
+
+    def next_key(self) -> Array:
+        """Return the key that the generator gives next."""
+        key = add(self.first, asarray([0, self.drawn], dtype="int64"))
+        self.drawn += 1
+        return key
+
+
+_lifted: ContextVar[Lifted | None] = ContextVar("ivy.random.lifted", default=None)
+
+
+@contextmanager
+def lifted_key(first: Array) -> Iterator[Lifted]:
+    """Have `next_key` give keys that follow from an array."""
+    token = _lifted.set(Lifted(first))
+    try:
+        found = _lifted.get()
+        assert found is not None
+        yield found
+    finally:
+        _lifted.reset(token)
+
+
+def lifted_by() -> Lifted | None:
+    """Return what gives the keys in code that is being compiled by Ivy; None elsewhere."""
+    return _lifted.get()
+
+
 @composite(rank="one")
 def next_key() -> Array:
     """Return the next key of the generator of this thread or task, an int64 array ``(2,)``.
@@ -119,7 +169,8 @@ def next_key() -> Array:
     if backends.core(backends.current_backend()).is_compiling():
         raise TraceError(
             "ivy.next_key: a draw from the generator would be frozen in compiled code; "
-            "make the key outside with ivy.next_key() and pass it as an argument"
+            "make the key outside with ivy.next_key() and pass it as an argument, or compile with "
+            "ivy.compile"
         )
     start, count = _generator.get()
     _generator.set((start, count + 1))
@@ -1798,13 +1849,299 @@ def dropout(x: Array, rate: float, /, *, key: Array | None = None) -> Array:
     >>> ivy.dropout(ivy.asarray([1.0, 2.0]), 0.0)
     Array([1., 2.], dtype=float32, backend='numpy')
     """
-    if not 0 <= rate <= 1:
-        raise ValueError(f"ivy.dropout: expected 0 <= rate <= 1, got {rate}")
+    _check_rate("dropout", rate)
     if rate == 1:
         return multiply(x, 0.0)
+    return multiply(x, multiply(_kept(x, rate, x.shape, key), 1 / (1 - rate)))
+
+
+def _check_rate(op: str, rate: float) -> None:
+    if not 0 <= rate <= 1:
+        raise ValueError(f"ivy.{op}: expected 0 <= rate <= 1, got {rate}")
+
+
+def _kept(x: Array, rate: float, shape: tuple[int, ...], key: Array | None) -> Array:
+    """Return 1 for what is kept, which has the probability ``1 - rate``, and else 0."""
+    draw = _drawn(keyed_uniform, _key(key, x), shape, dtype=config.float_dtype.get())
+    return astype(less(draw, 1 - rate), x.dtype)
+
+
+def _of_channels(op: str, shape: tuple[int, ...], count: int, data_format: str) -> tuple[int, ...]:
+    """Return the shape with one element for each channel; `count` is how many other axes it has."""
+    last = is_last(op, data_format)
+    if len(shape) <= count:
+        raise ValueError(
+            f"ivy.{op}: expected an array with channels and {count} other axes, got shape {shape}; "
+            "add axes with ivy.reshape"
+        )
+    ones, place = (1,) * count, len(shape) - count
+    return (*shape[: place - 1], *ones, shape[-1]) if last else (*shape[:place], *ones)
+
+
+def _without_channels(
+    op: str, x: Array, rate: float, count: int, data_format: str, key: Array | None
+) -> Array:
+    _check_rate(op, rate)
+    shape = _of_channels(op, x.shape, count, data_format)
+    if rate == 1:
+        return multiply(x, 0.0)
+    return multiply(x, multiply(_kept(x, rate, shape, key), 1 / (1 - rate)))
+
+
+@composite(dtypes="real floating")
+def dropout1d(
+    x: Array,
+    rate: float,
+    /,
+    *,
+    data_format: str = "channels_first",
+    key: Array | None = None,
+) -> Array:
+    """Return `x` with whole channels set to zero at random, the others divided by ``1 - rate``.
+
+    Parameters
+    ----------
+    x
+        Signals ``(..., C, L)``, or ``(..., L, C)``.
+    rate
+        The probability that a channel is set to zero, from 0 to 1.
+    data_format
+        ``"channels_first"`` or ``"channels_last"``: where the channels are among the last axes.
+    key
+        A key to draw from; by default the next one of the generator.
+
+    Raises
+    ------
+    ValueError
+        The array has too few axes, or `rate` is no probability.
+
+    Examples
+    --------
+    >>> import ivy
+    >>> ivy.dropout1d(ivy.asarray([[1.0, 2.0]]), 0.0)
+    Array([[1., 2.]], dtype=float32, backend='numpy')
+    """
+    return _without_channels("dropout1d", x, rate, 1, data_format, key)
+
+
+@composite(dtypes="real floating")
+def dropout2d(
+    x: Array,
+    rate: float,
+    /,
+    *,
+    data_format: str = "channels_first",
+    key: Array | None = None,
+) -> Array:
+    """Return images ``(..., C, H, W)`` with whole channels set to zero at random, see `dropout1d`.
+
+    The parameters are those of `dropout1d`.
+
+    Examples
+    --------
+    >>> import ivy
+    >>> ivy.dropout2d(ivy.asarray([[[1.0, 2.0]]]), 0.0)
+    Array([[[1., 2.]]], dtype=float32, backend='numpy')
+    """
+    return _without_channels("dropout2d", x, rate, 2, data_format, key)
+
+
+@composite(dtypes="real floating")
+def dropout3d(
+    x: Array,
+    rate: float,
+    /,
+    *,
+    data_format: str = "channels_first",
+    key: Array | None = None,
+) -> Array:
+    """Return volumes ``(..., C, D, H, W)`` with whole channels set to zero, see `dropout1d`.
+
+    The parameters are those of `dropout1d`.
+
+    Examples
+    --------
+    >>> import ivy
+    >>> ivy.dropout3d(ivy.asarray([[[[1.0, 2.0]]]]), 0.0)
+    Array([[[[1., 2.]]]], dtype=float32, backend='numpy')
+    """
+    return _without_channels("dropout3d", x, rate, 3, data_format, key)
+
+
+# What `selu` gives for large negative numbers.
+_SELU_LIMIT = -1.7580993408473766
+
+
+def _alpha_dropped(x: Array, rate: float, shape: tuple[int, ...], key: Array | None) -> Array:
+    """Return `x` with elements set to the limit of `selu`, then scaled to mean 0 and variance 1."""
+    if rate == 1:
+        return multiply(x, 0.0)
+    kept = _kept(x, rate, shape, key)
+    scale = ((_SELU_LIMIT**2 * rate + 1) * (1 - rate)) ** -0.5
+    shift = add(multiply(kept, -scale * _SELU_LIMIT), scale * _SELU_LIMIT * (1 - rate))
+    return add(multiply(x, multiply(kept, scale)), shift)
+
+
+@composite(dtypes="real floating")
+def alpha_dropout(x: Array, rate: float, /, *, key: Array | None = None) -> Array:
+    """Return `x` with elements set to the lower limit of `selu` at random, then shifted and scaled.
+
+    What has mean 0 and variance 1 keeps both, see https://arxiv.org/abs/1706.02515.
+
+    Parameters
+    ----------
+    x
+        The array.
+    rate
+        The probability that an element is dropped, from 0 to 1; at 1 all become 0.
+    key
+        A key to draw from; by default the next one of the generator.
+
+    Raises
+    ------
+    ValueError
+        `rate` is no probability.
+
+    Examples
+    --------
+    >>> import ivy
+    >>> ivy.alpha_dropout(ivy.asarray([1.0, 2.0]), 0.0)
+    Array([1., 2.], dtype=float32, backend='numpy')
+    """
+    _check_rate("alpha_dropout", rate)
+    return _alpha_dropped(x, rate, x.shape, key)
+
+
+@composite(dtypes="real floating")
+def feature_alpha_dropout(
+    x: Array,
+    rate: float,
+    /,
+    *,
+    data_format: str = "channels_first",
+    key: Array | None = None,
+) -> Array:
+    """Return `x` with whole channels dropped as `alpha_dropout` drops elements.
+
+    Parameters
+    ----------
+    x
+        Samples with channels ``(N, C, ...)``, or ``(N, ..., C)``.
+    rate
+        The probability that a channel is dropped, from 0 to 1; at 1 all become 0.
+    data_format
+        ``"channels_first"`` or ``"channels_last"``: which axis the channels are.
+    key
+        A key to draw from; by default the next one of the generator.
+
+    Raises
+    ------
+    ValueError
+        The array has too few axes, or `rate` is no probability.
+
+    Examples
+    --------
+    >>> import ivy
+    >>> ivy.feature_alpha_dropout(ivy.asarray([[1.0, 2.0]]), 0.0)
+    Array([[1., 2.]], dtype=float32, backend='numpy')
+    """
+    _check_rate("feature_alpha_dropout", rate)
+    others = max(len(x.shape) - 2, 0)
+    shape = _of_channels("feature_alpha_dropout", x.shape, others, data_format)
+    return _alpha_dropped(x, rate, shape, key)
+
+
+@composite(dtypes="real floating")
+def rrelu(
+    x: Array, /, *, lower: float = 1 / 8, upper: float = 1 / 3, key: Array | None = None
+) -> Array:
+    """Return `x` where it is positive, else `x` times a slope that is drawn for each element.
+
+    It is for training; otherwise take `leaky_relu` with the slope ``(lower + upper) / 2``. See
+    https://arxiv.org/abs/1505.00853.
+
+    Parameters
+    ----------
+    x
+        The array.
+    lower, upper
+        The limits of the slopes.
+    key
+        A key to draw from; by default the next one of the generator.
+
+    Raises
+    ------
+    ValueError
+        The limits are not finite, or the lower one is above the upper one.
+
+    Examples
+    --------
+    >>> import ivy
+    >>> ivy.rrelu(ivy.asarray([-1.0, 2.0]), lower=0.5, upper=0.5)
+    Array([-0.5,  2. ], dtype=float32, backend='numpy')
+    """
+    if not -math.inf < lower <= upper < math.inf:
+        raise ValueError(
+            f"ivy.rrelu: expected finite lower <= upper, got lower={lower} and upper={upper}"
+        )
     draw = _drawn(keyed_uniform, _key(key, x), x.shape, dtype=config.float_dtype.get())
-    kept = astype(less(draw, 1 - rate), x.dtype)
-    return multiply(x, multiply(kept, 1 / (1 - rate)))
+    slope = astype(add(multiply(draw, upper - lower), lower), x.dtype)
+    return where(greater(x, 0), x, multiply(x, slope))
+
+
+@composite(dtypes="real floating")
+def gumbel_softmax(
+    x: Array,
+    /,
+    *,
+    tau: float = 1.0,
+    hard: bool = False,
+    axis: int = -1,
+    key: Array | None = None,
+) -> Array:
+    """Return draws of classes as probabilities that derivatives pass through.
+
+    See https://arxiv.org/abs/1611.01144.
+
+    Parameters
+    ----------
+    x
+        Logarithms of the probabilities of the classes along an axis, up to a constant.
+    tau
+        The temperature, above 0: the lower, the nearer is one probability to 1.
+    hard
+        Whether the result is 1 for one class and 0 for the others; derivatives are still those of
+        the probabilities.
+    axis
+        The axis of the classes.
+    key
+        A key to draw from; by default the next one of the generator.
+
+    Raises
+    ------
+    ValueError
+        `tau` is not positive.
+
+    Examples
+    --------
+    >>> import ivy
+    >>> ivy.gumbel_softmax(ivy.asarray([0.0, -ivy.inf]), hard=True)
+    Array([1., 0.], dtype=float32, backend='numpy')
+    """
+    if not tau > 0:
+        raise ValueError(f"ivy.gumbel_softmax: expected tau > 0, got tau={tau}")
+    check_axis("gumbel_softmax", len(x.shape), axis)
+    d = _Draw("gumbel_softmax", _key(key, x), x.shape)
+    noise = astype(_log_of_exponential(d), x.dtype)
+    soft = softmax(multiply(subtract(x, noise), 1 / tau), axis=axis)
+    if not hard:
+        return soft
+    shape = [1] * x.ndim
+    shape[axis] = x.shape[axis]
+    place = reshape(beside(x, arange, 0, x.shape[axis], 1, dtype="int64"), tuple(shape))
+    chosen = astype(equal(place, argmax(soft, axis=axis, keepdims=True)), x.dtype)
+    # Its value is that of `chosen`, its derivative that of `soft`.
+    return add(chosen, subtract(soft, stop_gradient(soft)))
 
 
 @composite()

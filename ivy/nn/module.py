@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import copy
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Any, ClassVar, Self
 
 from ivy import trees
@@ -11,7 +11,7 @@ from ivy.array import CLASSES, WHEN_MADE, Array, class_of, lift
 from ivy.functional.creation import asarray
 from ivy.functional.data_type import astype
 from ivy.functional.interop import to_backend
-from ivy.trees import Slot, Stateful
+from ivy.trees import Cell, Stateful
 
 __all__ = ["Buffer", "Handle", "Module"]
 
@@ -190,31 +190,46 @@ class Module(Stateful):
         """Return this module and all that are in it, each once."""
         return (module for _, module in self.named_modules())
 
-    def slots(self) -> dict[str, Slot]:
+    def cells(self) -> dict[str, Cell]:
         """Return the places of its arrays by their path; an array in several places has one."""
-        found: dict[str, Slot] = {}
-        by_array: dict[int, Slot] = {}
+        found: dict[str, Cell] = {}
+        by_array: dict[int, Cell] = {}
         for prefix, module in self.named_modules():
             for name, holder, key, value in _found(module):
                 if isinstance(value, Module):
                     continue
+                path = f"{prefix}.{name}" if prefix else name
                 known = by_array.get(id(value))
                 if known is None:
-                    path = f"{prefix}.{name}" if prefix else name
-                    known = by_array[id(value)] = found[path] = _ModuleSlot(path, holder, key)
+                    known = by_array[id(value)] = found[path] = _ModuleCell(path, holder, key)
                     known.module, known.name = module, name.partition(".")[0]
                 else:
                     known.holders.append((holder, key))
+                    known.aliases.append(path)
         return found
 
-    def is_trainable(self, slot: Slot) -> bool:
-        """Return whether derivatives are taken with respect to the array of a slot."""
-        assert isinstance(slot, _ModuleSlot)
-        return slot.kind() == "parameter" and slot.name not in slot.module._frozen
+    def is_trainable(self, cell: Cell) -> bool:
+        """Return whether derivatives are taken with respect to the array of a cell."""
+        assert isinstance(cell, _ModuleCell)
+        return cell.kind() == "parameter" and cell.name not in cell.module._frozen
+
+    def statics(self) -> Iterable[Any]:
+        """Return what it keeps besides arrays, which compiled code takes as it is."""
+        return _statics(self)
+
+    def snapshot(self) -> Any:
+        """Return what `restore` needs to undo changes of attributes."""
+        return [(module, dict(module.__dict__)) for module in self.modules()]
+
+    def restore(self, snapshot: Any) -> None:
+        """Undo changes of attributes."""
+        for module, attributes in snapshot:
+            module.__dict__.clear()
+            module.__dict__.update(attributes)
 
     def _arrays(self, *kinds: str) -> dict[str, Array]:
-        slots = self.slots()
-        return {p: s.get() for p, s in slots.items() if s.kind() in kinds}  # type: ignore[attr-defined]
+        cells = self.cells()
+        return {p: s.get() for p, s in cells.items() if s.kind() in kinds}  # type: ignore[attr-defined]
 
     def parameters(self) -> dict[str, Array]:
         """Return its parameters by their path; shared ones once."""
@@ -230,7 +245,7 @@ class Module(Stateful):
 
     def trainable(self) -> dict[str, Array]:
         """Return the parameters that are not frozen."""
-        return {p: s.get() for p, s in self.slots().items() if self.is_trainable(s)}
+        return {p: s.get() for p, s in self.cells().items() if self.is_trainable(s)}
 
     # -- modes -----------------------------------------------------------------------------------
 
@@ -264,19 +279,19 @@ class Module(Stateful):
         return self._freeze(paths, frozen=False)
 
     def _freeze(self, paths: tuple[str, ...], *, frozen: bool) -> Self:
-        slots = self.slots()
-        chosen = {p: s for p, s in slots.items() if not paths or _below(p, paths)}
-        unknown = [q for q in paths if not any(_below(p, (q,)) for p in slots)]
+        cells = self.cells()
+        chosen = {p: s for p, s in cells.items() if not paths or _below(p, paths)}
+        unknown = [q for q in paths if not any(_below(p, (q,)) for p in cells)]
         if unknown:
             raise ValueError(
                 f"ivy.nn: expected paths of parameters or modules, got {', '.join(unknown)}; "
                 f"the parameters are {', '.join(self.parameters())}"
             )
-        for slot in chosen.values():
-            assert isinstance(slot, _ModuleSlot)
-            known = slot.module._frozen
-            names = known | {slot.name} if frozen else known - {slot.name}
-            slot.module._set("_frozen", frozenset(names))
+        for cell in chosen.values():
+            assert isinstance(cell, _ModuleCell)
+            known = cell.module._frozen
+            names = known | {cell.name} if frozen else known - {cell.name}
+            cell.module._set("_frozen", frozenset(names))
         return self
 
     def apply(self, function: Callable[[Module], Any]) -> Self:
@@ -308,18 +323,20 @@ class Module(Stateful):
         ValueError
             A path is missing, or is not known here, or a shape differs. The message names all.
         """
-        slots = {p: s for p, s in self.slots().items() if s.kind() in ("parameter", "buffer")}  # type: ignore[attr-defined]
+        cells = {p: s for p, s in self.cells().items() if s.kind() in ("parameter", "buffer")}  # type: ignore[attr-defined]
         faults = []
         if strict:
-            missing = [p for p in slots if p not in state]
-            unexpected = [p for p in state if p not in slots]
+            # Elsewhere a shared array may have a name in each of its places.
+            aliases = {a for s in cells.values() for a in s.aliases}  # type: ignore[attr-defined]
+            missing = [p for p in cells if p not in state]
+            unexpected = [p for p in state if p not in cells and p not in aliases]
             faults += [f"missing: {', '.join(missing)}"] if missing else []
             faults += [f"unexpected: {', '.join(unexpected)}"] if unexpected else []
         new = {}
-        for path, slot in slots.items():
+        for path, cell in cells.items():
             if path not in state:
                 continue
-            old, value = slot.get(), _of_library(state[path])
+            old, value = cell.get(), _of_library(state[path])
             if tuple(value.shape) != old.shape:
                 faults.append(f"{path}: expected shape {old.shape}, got {tuple(value.shape)}")
             else:
@@ -330,7 +347,7 @@ class Module(Stateful):
                 "strict=False ignores paths that are on one side only"
             )
         for path, value in new.items():
-            slots[path].set(value)
+            cells[path].set(value)
         return self
 
     def to(
@@ -347,15 +364,15 @@ class Module(Stateful):
         backend
             The name of a backend.
         """
-        for slot in self.slots().values():
-            value = slot.get()
+        for cell in self.cells().values():
+            value = cell.get()
             if backend is not None:
                 value = to_backend(value, backend)
             floating = value.dtype.category in ("real floating", "complex floating")
             wanted = dtype if dtype is not None and floating else value.dtype
             if wanted != value.dtype or device is not None:
                 value = astype(value, wanted, device=device)
-            slot.set(value)
+            cell.set(value)
         return self
 
     # -- as a value ------------------------------------------------------------------------------
@@ -373,14 +390,19 @@ class Module(Stateful):
         return ""
 
 
-class _ModuleSlot(Slot):
+class _ModuleCell(Cell):
     """The place of an array in a module."""
 
-    __slots__ = ("module", "name")
+    __slots__ = ("aliases", "module", "name")
 
     module: Module
     # The attribute that it is, or is in.
     name: str
+
+    def __init__(self, path: str, holder: Any, key: Any) -> None:
+        super().__init__(path, holder, key)
+        # The paths of its other places.
+        self.aliases: list[str] = []
 
     def kind(self) -> str:
         """Return "parameter", "buffer", or "volatile" for a buffer that is not saved."""
@@ -443,7 +465,7 @@ class _Frame:
 
     def __init__(self, module: Module) -> None:
         self.module = module
-        self.paths = tuple(module.slots())
+        self.paths = tuple(module.cells())
         self.statics = tuple(_statics(module))
 
     def __eq__(self, other: object) -> bool:
@@ -460,8 +482,8 @@ class _Frame:
     def filled(self, arrays: Any) -> Module:
         """Return a module like this one with other arrays."""
         made = copied(self.module)
-        for slot, value in zip(made.slots().values(), arrays, strict=True):
-            slot.set(value)
+        for cell, value in zip(made.cells().values(), arrays, strict=True):
+            cell.set(value)
         return made
 
 
@@ -548,7 +570,7 @@ WHEN_MADE.append(_of_framework)
 
 def _flatten(module: Module) -> tuple[tuple[Any, ...], _Frame]:
     frame = _Frame(module)
-    return tuple([slot.get() for slot in module.slots().values()]), frame
+    return tuple([cell.get() for cell in module.cells().values()]), frame
 
 
 def _unflatten(frame: _Frame, arrays: Any) -> Module:

@@ -63,3 +63,67 @@ def trace_graph(
     from ivy.tracer.trace import record
 
     return record(fn, args, kwargs or {}, backend, known.DEFAULT if passes is None else passes)
+
+
+def compile(
+    function: Callable[..., Any] | None = None, /, *, fallback: str | None = None, **options: Any
+) -> Any:
+    """Return a function that does the same as a program of its framework, compiled where it can be.
+
+    The function is traced once for arguments of new shapes and dtypes; what is left are native
+    calls without Ivy. They are compiled by ``jax.jit``, ``torch.compile`` or ``tf.function``; on
+    numpy and other libraries the program runs as it is. A whole training step can be compiled: the
+    arrays of modules and optimisers go in and out, and so does the generator of random numbers.
+    They are found among the arguments, and in what the function refers to.
+
+    Parameters
+    ----------
+    function
+        A function of arrays, in any containers, and of modules and optimisers. Without it,
+        `compile` returns a decorator.
+    fallback
+        ``"eager"`` runs a function that cannot be compiled as it is, and says so in a warning. By
+        default that is an error.
+    options
+        What the framework's compiler takes, such as ``mode="reduce-overhead"`` (torch),
+        ``jit_compile=True`` (tensorflow) or ``inline=True`` (jax).
+
+    Returns
+    -------
+    Callable
+        Called like `function`. It is compiled again where a shape, a dtype, a Python argument or
+        a Python attribute of a module has changed. Other arrays that `function` refers to are part
+        of the program. The list ``sources`` has the programs as Python source.
+
+    Raises
+    ------
+    TraceError
+        When called: the function asks for the value of an array, or changes a Python attribute of
+        a module or optimiser. The message has the line.
+
+    Examples
+    --------
+    >>> import ivy
+    >>> step = ivy.compile(lambda x: ivy.exp(x) + 1)
+    >>> step(ivy.zeros(2))
+    Array([2., 2.], dtype=float32, backend='numpy')
+    >>> print(step.sources[0])
+    import numpy as np
+    <BLANKLINE>
+    def graph(arrays, key):
+        exp_1 = np.exp(arrays['0'])
+        add_1 = np.add(exp_1, 1)
+        return [add_1]
+    <BLANKLINE>
+    """
+    from ivy.tracer.compiling import Compiled
+
+    if fallback not in (None, "eager"):
+        raise ValueError(
+            f"ivy.compile: expected fallback=None or 'eager', got fallback={fallback!r}"
+        )
+    if function is None:
+        return lambda f: Compiled(f, fallback, options)
+    if not callable(function):
+        raise TypeError(f"ivy.compile: expected a function, got {type(function).__name__}")
+    return Compiled(function, fallback, options)

@@ -23,6 +23,7 @@ from ivy.backends import current
 from ivy.errors import MixedBackendError, TraceError
 from ivy.functional._op import Spec, build_native, find, registry
 from ivy.functional.interop import to_backend
+from ivy.functional.random import lifted_by
 from ivy.tracer import interface
 from ivy.tracer.graph import ITEM, NEXT_KEY, Function, Graph, Node
 from ivy.tracer.interface import Interface, Leaf, Parameter
@@ -270,6 +271,9 @@ class Trace:
 
     def next_key(self) -> Array:
         """Take a key of the generator, and record that each run takes one."""
+        lifted = lifted_by()
+        if lifted is not None:
+            return lifted.next_key()
         native = draw_key(self.backend)
         node = self._node("call", self._named("key", True), native, target=NEXT_KEY, effect=True)
         return self.array(Value(self, node, native, False))
@@ -338,6 +342,11 @@ _ENDED = (
     "ivy.{}: got a traced array outside of its trace; return what is needed later from the traced "
     "function"
 )
+
+
+def is_running() -> bool:
+    """Return whether a trace is running in this thread or task."""
+    return _running.get() is not None
 
 
 def running(op: str) -> Trace:

@@ -842,6 +842,26 @@ ROWS = [
         *(S, S),
     ),
     row(
+        "huber_loss",
+        lambda x, y: ivy.huber_loss(x, y, delta=0.75),
+        lambda t, x, y: t.nn.functional.huber_loss(x, y, delta=0.75),
+        *(S, S),
+    ),
+    row(
+        "batch_norm",
+        lambda x, w, b: ivy.batch_norm(x, None, None, w, b, training=True).out,
+        lambda t, x, w, b: t.nn.functional.batch_norm(x, None, None, w, b, True),
+        *((4, 3), (3,), (3,)),
+    ),
+    row(
+        "ctc_loss",
+        lambda x: ivy.ctc_loss(
+            ivy.log_softmax(x, axis=-1), indices([[1, 2]]), indices([3]), indices([2])
+        ),
+        None,
+        (3, 1, 3),
+    ),
+    row(
         "cross_entropy",
         lambda x, w: ivy.cross_entropy(x, indices([2, 0, -100]), w, label_smoothing=0.1),
         lambda t, x, w: t.nn.functional.cross_entropy(

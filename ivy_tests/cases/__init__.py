@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from ivy_tests.cases import (
     activations,
+    attention,
     creation,
     data_type,
     elementwise,
+    embeddings,
     fft,
     gradients,
     image,
@@ -17,6 +19,7 @@ from ivy_tests.cases import (
     manipulation,
     norms,
     random,
+    recurrent,
     searching,
     set,
     signal,
@@ -27,9 +30,11 @@ from ivy_tests.cases import (
 
 CHAPTERS = {
     "activations": activations.CASES,
+    "attention": attention.CASES,
     "creation": creation.CASES,
     "data_type": data_type.CASES,
     "elementwise": elementwise.CASES,
+    "embeddings": embeddings.CASES,
     "fft": fft.CASES,
     "gradients": gradients.CASES,
     "image": image.CASES,
@@ -40,6 +45,7 @@ CHAPTERS = {
     "manipulation": manipulation.CASES,
     "norms": norms.CASES,
     "random": random.CASES,
+    "recurrent": recurrent.CASES,
     "searching": searching.CASES,
     "set": set.CASES,
     "signal": signal.CASES,

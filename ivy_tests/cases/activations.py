@@ -53,6 +53,20 @@ def celu(x, alpha=1.0):
     return numpy.where(x > 0, x, alpha * numpy.expm1(numpy.minimum(x, 0) / alpha))
 
 
+def sparsemax(x, axis=-1):
+    ordered = -numpy.sort(-numpy.moveaxis(x, axis, -1), axis=-1)
+    counts = numpy.arange(1, ordered.shape[-1] + 1)
+    taken = (numpy.cumsum(ordered, axis=-1) - 1) / counts
+    last = numpy.sum(ordered > taken, axis=-1, keepdims=True)
+    least = numpy.take_along_axis(taken, last - 1, axis=-1)
+    return numpy.maximum(x - numpy.moveaxis(least, -1, axis), 0)
+
+
+def glu(x, axis=-1):
+    values, gates = numpy.split(x, 2, axis=axis)
+    return values * sigmoid(gates)
+
+
 CASES = [
     unary("relu", lambda x: numpy.maximum(x, 0)),
     unary("sigmoid", sigmoid, special=[call(Given((*SPECIAL, 1000.0, -1000.0)))]),
@@ -165,5 +179,42 @@ CASES = [
         lambda x, alpha=1.7159, beta=0.67: alpha * numpy.tanh(beta * x),
         calls=(call(x(2, 3)), call(x(2, 3), alpha=2.0, beta=0.5), call(x(0, 3))),
         dtypes=_FLOATS,
+    ),
+    Case(
+        "softmin",
+        lambda x, axis=-1: softmax(-x, axis=axis),
+        _ALONG[:2],
+        dtypes=("bfloat16", "float32"),
+    ),
+    Case(
+        "sparsemax",
+        sparsemax,
+        _ALONG[:2],
+        dtypes=("bfloat16", "float32"),
+        loosen=2,
+        reason="rounding grows with the number of terms",
+    ),
+    Case(
+        "glu",
+        glu,
+        [call(x(2, 4)), call(x(2, 4, 3), axis=1), call(x(0, 2))],
+        dtypes=("bfloat16", "float32"),
+    ),
+    unary(
+        "squareplus",
+        lambda x, b=4.0: (x + numpy.sqrt(x**2 + b)) / 2,
+        calls=(call(x(2, 3)), call(x(), b=1.0)),
+        special=[],
+        dtypes=("bfloat16", "float32"),
+        loosen=2,
+        reason="the difference of near numbers where x is negative",
+    ),
+    unary(
+        "sparse_plus",
+        lambda x: numpy.where(x >= 1, x, (numpy.clip(x, -1, 1) + 1) ** 2 / 4),
+        dtypes=("bfloat16", "float32"),
+    ),
+    unary(
+        "sparse_sigmoid", lambda x: numpy.clip((x + 1) / 2, 0, 1), dtypes=("bfloat16", "float32")
     ),
 ]

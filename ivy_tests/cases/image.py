@@ -6,7 +6,7 @@ import math
 
 import numpy
 
-from ivy_tests.support.rows import Case, call, x
+from ivy_tests.support.rows import Case, Given, call, x
 
 _AXES = {"bilinear": "linear", "trilinear": "linear", "bicubic": "cubic"}
 
@@ -91,7 +91,76 @@ def interpolate_linear(x, size, scale_factor=None, align_corners=False):
     return interpolate(x, size, align_corners=align_corners)
 
 
+def grid_sample(x, grid, mode="bilinear", padding_mode="zeros", align_corners=False):
+    """The value of each place by itself, from every element of the image."""
+    lengths = x.shape[2:]
+    out = numpy.zeros((*x.shape[:2], *grid.shape[1:-1]))
+    for n, *place in numpy.ndindex(grid.shape[:-1]):
+        shares = []
+        for g, length in zip(grid[(n, *place)][::-1], lengths, strict=True):
+            at = (g + 1) * (length - 1) / 2 if align_corners else ((g + 1) * length - 1) / 2
+            if padding_mode == "border":
+                at = min(max(at, 0), length - 1)
+            at = round(at) if mode == "nearest" else at
+            kernel = _KERNELS["linear"] if mode != "bicubic" else lambda d: cubic(d, -0.75)
+            shares.append([kernel(abs(i - at)) for i in range(length)])
+        for element in numpy.ndindex(*lengths):
+            share = math.prod(s[i] for s, i in zip(shares, element, strict=True))
+            out[(n, slice(None), *place)] += share * x[(n, slice(None), *element)]
+    return out
+
+
+def affine_grid(theta, shape, align_corners=False):
+    lengths = shape[2:]
+    out = numpy.zeros((shape[0], *lengths, len(lengths)))
+    for n, *place in numpy.ndindex(shape[0], *lengths):
+        point = [
+            2 * i / (m - 1) - 1 if align_corners else (2 * i + 1) / m - 1
+            for i, m in zip(place, lengths, strict=True)
+        ]
+        out[(n, *place)] = theta[n] @ [*point[::-1], 1]
+    return out
+
+
+def nms(boxes, scores, iou_threshold=0.5, max_output_size=None):
+    left, found = list(numpy.argsort(-scores, kind="stable")), []
+    while left:
+        best, *left = left
+        found.append(best)
+        left = [i for i in left if _overlap(boxes[best], boxes[i]) <= iou_threshold]
+    return numpy.array(found[:max_output_size], "int64")
+
+
+def _overlap(a, b):
+    both = math.prod(max(0, min(a[i + 2], b[i + 2]) - max(a[i], b[i])) for i in (0, 1))
+    return both / (sum((c[2] - c[0]) * (c[3] - c[1]) for c in (a, b)) - both)
+
+
+def roi_align(x, boxes, size, spatial_scale=1.0, sampling_ratio=-1, aligned=False):
+    out = numpy.zeros((len(boxes), x.shape[1], size, size))
+    for k, (image, x1, y1, x2, y2) in enumerate(boxes):
+        sides = []
+        for a, b, length in ((y1, y2, x.shape[2]), (x1, x2, x.shape[3])):
+            start = a * spatial_scale - 0.5 * aligned
+            span = (b - a) * spatial_scale
+            step = (span if aligned else max(span, 1)) / size
+            count = sampling_ratio if sampling_ratio > 0 else math.ceil(step)
+            side = numpy.zeros((size, length))
+            for i, j in numpy.ndindex(size, count):
+                at = start + (i + (j + 0.5) / count) * step
+                if -1 <= at <= length:
+                    at = min(max(at, 0), length - 1)
+                    side[i] += [max(0, 1 - abs(m - at)) / count for m in range(length)]
+            sides.append(side)
+        out[k] = sides[0] @ x[int(image)] @ sides[1].T
+    return out
+
+
 _IMAGE = x(1, 2, 4, 5)
+_BOXES = Given(
+    [[0.0, 0.0, 2.0, 2.0], [0.0, 0.5, 2.0, 2.0], [0.0, 1.0, 2.0, 3.0], [5.0, 5.0, 6.0, 7.0]]
+)
+_ROIS = Given([[1, 0.5, 0.25, 3.0, 4.0], [0, -1.5, 2.0, 8.0, 2.5]])
 _SUMS = {"loosen": 8, "reason": "positions and weights are rounded, and kernels cancel"}
 
 CASES: list[Case] = [
@@ -129,6 +198,48 @@ CASES: list[Case] = [
             call(x(2, 1, 3), (5,), align_corners=True),
             call(x(1, 1, 2, 3, 1), (3, 2, 2), scale_factor=(1.5, 0.9, 2.2)),
         ],
+        **_SUMS,
+    ),
+    Case(
+        "grid_sample",
+        grid_sample,
+        [
+            call(_IMAGE, x(1, 2, 3, 2, domain=(-1.4, 1.4))),
+            call(_IMAGE, x(1, 2, 3, 2), mode="nearest", padding_mode="border"),
+            call(_IMAGE, x(1, 2, 3, 2, domain=(-0.6, 0.6)), mode="bicubic", align_corners=True),
+            call(x(1, 1, 3, 2, 4), x(1, 2, 1, 2, 3, domain=(-1.4, 1.4)), padding_mode="border"),
+        ],
+        dtypes=("bfloat16", "float32", "float64"),
+        **_SUMS,
+    ),
+    Case(
+        "affine_grid",
+        affine_grid,
+        [
+            call(x(2, 2, 3), (2, 1, 3, 4)),
+            call(x(1, 3, 4), (1, 1, 2, 3, 2), align_corners=True),
+        ],
+        dtypes=("float32", "float64"),
+        **_SUMS,
+    ),
+    Case(
+        "nms",
+        nms,
+        [
+            call(_BOXES, Given([0.5, 0.75, 0.25, 0.75])),
+            call(_BOXES, Given([0.5, 0.75, 0.25, 0.75]), iou_threshold=0.9, max_output_size=3),
+        ],
+        dtypes=("float32", "float64"),
+        differentiable=False,
+    ),
+    Case(
+        "roi_align",
+        roi_align,
+        [
+            call(x(2, 3, 4, 5), _ROIS, 2, sampling_ratio=2),
+            call(x(2, 3, 4, 5), _ROIS, 3, spatial_scale=0.75, aligned=True),
+        ],
+        dtypes=("float32", "float64"),
         **_SUMS,
     ),
 ]

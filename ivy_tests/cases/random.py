@@ -15,6 +15,7 @@ _SHAPES = (
     call(_KEY, (3,), dtype="float16"),
     call(_KEY, (3,), dtype="bfloat16"),
 )
+_HALF_AND_FULL = ("bfloat16", "float32")
 _DRAWS = {"no_values": "draws differ between backends", "differentiable": False}
 
 
@@ -278,5 +279,42 @@ CASES = [
         # At these rates nothing is left to chance.
         lambda x, rate, key=None: x * (1 - rate),
         [call(x(2, 3), 0.0), call(x(2, 3), 1.0), call(x(2, 3), 0.0, key=_KEY), call(x(0, 3), 0.0)],
+    ),
+    *[
+        Case(
+            f"dropout{n}d",
+            lambda x, rate, data_format="", key=None: x * (1 - rate),
+            [
+                call(x(*shape), 0.0, key=_KEY),
+                call(x(*shape), 1.0, data_format="channels_last"),
+            ],
+            dtypes=_HALF_AND_FULL,
+        )
+        for n, shape in ((1, (2, 3)), (2, (2, 3, 2)), (3, (2, 2, 3, 2)))
+    ],
+    Case(
+        "alpha_dropout",
+        lambda x, rate, key=None: x * (1 - rate),
+        [call(x(2, 3), 0.0, key=_KEY), call(x(2, 3), 1.0)],
+        dtypes=_HALF_AND_FULL,
+    ),
+    Case(
+        "feature_alpha_dropout",
+        lambda x, rate, data_format="", key=None: x * (1 - rate),
+        [call(x(2, 3), 0.0, key=_KEY), call(x(2, 3, 2), 1.0, data_format="channels_last")],
+        dtypes=_HALF_AND_FULL,
+    ),
+    Case(
+        "rrelu",
+        # With equal limits nothing is left to chance.
+        lambda x, lower, upper, key=None: numpy.where(x > 0, x, lower * x),
+        [call(x(2, 3), lower=0.25, upper=0.25, key=_KEY), call(x(), lower=-2.0, upper=-2.0)],
+        dtypes=_HALF_AND_FULL,
+    ),
+    Case(
+        "gumbel_softmax",
+        lambda x, **options: x,
+        [call(x(2, 3)), call(x(2, 3), tau=0.5, hard=True, axis=0, key=_KEY)],
+        **_DRAWS,
     ),
 ]

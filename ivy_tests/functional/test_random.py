@@ -489,3 +489,131 @@ def test_draws_on_torch_are_the_portable_ones(dtype):
         native = [draw().tolist() for draw in draws]
         with ivy.config.portable_random(True):
             assert [draw().tolist() for draw in draws] == native
+
+
+# -- dropout -------------------------------------------------------------------------------------
+
+_ONES = {"channels_first": (30, 40, 3, 2, 5), "channels_last": (30, 3, 2, 5, 40)}
+_DROPOUTS = {
+    "dropout": (ivy.dropout, ()),
+    "dropout1d": (ivy.dropout1d, (4,)),
+    "dropout2d": (ivy.dropout2d, (3, 4)),
+    "dropout3d": (ivy.dropout3d, (2, 3, 4)),
+}
+
+
+@pytest.mark.parametrize("name", _DROPOUTS)
+@pytest.mark.parametrize("data_format", _ONES)
+def test_dropout_sets_whole_channels_to_zero(name, data_format, backend):
+    drop, axes = _DROPOUTS[name]
+    last = data_format == "channels_last"
+    options = {} if name == "dropout" else {"data_format": data_format}
+    key = ivy.asarray([3, 4])
+    x = ivy.to_numpy(drop(ivy.ones(_ONES[data_format]), 0.25, key=key, **options))
+    assert set(x.ravel().tolist()) <= {0.0, float(numpy.float32(1 / 0.75))}
+    # In every channel all is kept, or nothing; across channels and samples it differs.
+    axes = tuple(a - 1 for a in axes) if last else axes
+    least, most = x.min(axis=axes), x.max(axis=axes)
+    assert numpy.array_equal(least, most)
+    share = numpy.mean(least == 0)
+    assert abs(share - 0.25) < 5 * numpy.sqrt(0.25 * 0.75 / least.size)
+    again = ivy.to_numpy(drop(ivy.ones(_ONES[data_format]), 0.25, key=key, **options))
+    assert numpy.array_equal(x, again)
+
+
+@pytest.mark.parametrize("dtype", ["float32", "float16"])
+def test_alpha_dropout_keeps_mean_and_variance(dtype, backend):
+    x = ivy.random_normal(shape=(100, 200), key=ivy.asarray([1, 2]), dtype=dtype)
+    out = ivy.alpha_dropout(x, 0.3, key=ivy.asarray([5, 6]))
+    assert out.dtype.name == dtype
+    y, x = (ivy.to_numpy(ivy.astype(a, "float64")) for a in (out, x))
+    assert abs(y.mean()) < 0.04
+    assert abs(y.var() - 1) < 0.04
+    # What is dropped is one number, what is kept a line: those of torch.
+    scale = 1 / numpy.sqrt((1.7580993408473766**2 * 0.3 + 1) * 0.7)
+    dropped = numpy.isclose(y, scale * -1.7580993408473766 * 0.7, atol=2e-3)
+    kept = numpy.isclose(y, scale * (x + 1.7580993408473766 * 0.3), atol=1e-2)
+    assert abs(dropped.mean() - 0.3) < 0.02
+    assert (dropped | kept).all()
+
+
+@pytest.mark.parametrize("data_format", _ONES)
+def test_feature_alpha_dropout_drops_whole_channels(data_format, backend):
+    x = ivy.ones(_ONES[data_format])
+    y = ivy.to_numpy(
+        ivy.feature_alpha_dropout(x, 0.5, data_format=data_format, key=ivy.asarray([1, 2]))
+    )
+    axes = (1, 2, 3) if data_format == "channels_last" else (2, 3, 4)
+    least, most = y.min(axis=axes), y.max(axis=axes)
+    assert numpy.array_equal(least, most)
+    assert abs(numpy.mean(least < 0) - 0.5) < 0.08
+    assert len(set(y.ravel().tolist())) == 2
+    ivy.feature_alpha_dropout(ivy.ones((4, 3)), 0.5)
+
+
+_OF_RATES = [
+    *(ivy.dropout1d, ivy.dropout2d, ivy.dropout3d, ivy.alpha_dropout, ivy.feature_alpha_dropout)
+]
+
+
+@pytest.mark.parametrize("rate", [-0.1, 1.1, float("nan")])
+@pytest.mark.parametrize("drop", _OF_RATES, ids=lambda f: f.__name__)
+def test_rate_out_of_range_is_an_error(drop, rate):
+    with pytest.raises(ValueError, match=rf"^ivy\.{drop.__name__}: expected 0 <= rate <= 1"):
+        drop(ivy.ones((2, 2, 2, 2, 2)), rate)
+
+
+@pytest.mark.parametrize("drop", _OF_RATES[:3], ids=lambda f: f.__name__)
+def test_array_without_channels_is_an_error(drop):
+    with pytest.raises(ValueError, match=rf"^ivy\.{drop.__name__}: expected an array with"):
+        drop(ivy.ones(3), 0.5)
+    with pytest.raises(ValueError, match=rf"^ivy\.{drop.__name__}: expected data_format"):
+        drop(ivy.ones((2, 2, 2, 2, 2)), 0.5, data_format="NCHW")
+
+
+def test_derivative_of_dropout_is_the_mask(backend):
+    key = ivy.asarray([1, 2])
+    x = ivy.random_normal(shape=(4, 8, 3), key=key)
+    mask = ivy.to_numpy(ivy.dropout1d(ivy.ones((4, 8, 3)), 0.5, key=key))
+    gradient = ivy.grad(lambda x: ivy.sum(ivy.dropout1d(x, 0.5, key=key)))(x)
+    assert numpy.array_equal(ivy.to_numpy(gradient), mask)
+
+
+def test_rrelu_draws_slopes_below_zero_only(backend):
+    x = ivy.concat([ivy.full((2000,), -1.0), ivy.ones(5), ivy.zeros(5)])
+    y = ivy.to_numpy(ivy.rrelu(x, key=ivy.asarray([1, 2])))
+    slopes = -y[:2000]
+    assert 1 / 8 <= slopes.min() < 0.13
+    assert 0.33 < slopes.max() <= 1 / 3 + 1e-6
+    assert abs(slopes.mean() - (1 / 8 + 1 / 3) / 2) < 0.01
+    assert y[2000:].tolist() == [1.0] * 5 + [0.0] * 5
+    with pytest.raises(ValueError, match=r"^ivy\.rrelu: expected finite lower <= upper"):
+        ivy.rrelu(x, lower=0.5, upper=0.25)
+
+
+def test_gumbel_softmax_draws_classes(backend):
+    p = numpy.array([0.1, 0.6, 0.3])
+    x = ivy.broadcast_to(ivy.asarray(numpy.log(p)), (4000, 3))
+    key = ivy.asarray([1, 2])
+    soft = ivy.gumbel_softmax(x, tau=0.5, key=key)
+    hard = ivy.gumbel_softmax(x, tau=0.5, hard=True, key=key)
+    assert numpy.allclose(ivy.to_numpy(ivy.sum(soft, axis=-1)), 1)
+    got = ivy.to_numpy(hard)
+    assert numpy.allclose(got, numpy.eye(3)[ivy.to_numpy(ivy.argmax(soft, axis=-1))], atol=1e-12)
+    assert numpy.abs(got.mean(axis=0) - p).max() < 0.04
+    turned = ivy.gumbel_softmax(ivy.matrix_transpose(x), tau=0.5, hard=True, axis=0, key=key)
+    assert numpy.allclose(ivy.to_numpy(ivy.sum(turned, axis=0)), 1)
+    with pytest.raises(ValueError, match=r"^ivy\.gumbel_softmax: expected tau > 0"):
+        ivy.gumbel_softmax(x, tau=0.0)
+
+
+def test_derivative_of_hard_draws_is_that_of_the_probabilities(backend):
+    x, key = ivy.asarray([[0.5, 1.0, -2.0]], dtype="float64"), ivy.asarray([1, 2])
+    weights = ivy.asarray([[1.0, 2.0, 3.0]], dtype="float64")
+
+    def total(x, hard):
+        return ivy.sum(ivy.gumbel_softmax(x, hard=hard, key=key) * weights)
+
+    soft, hard = (ivy.grad(lambda x, h=h: total(x, h))(x) for h in (False, True))
+    assert numpy.array_equal(ivy.to_numpy(soft), ivy.to_numpy(hard))
+    assert ivy.to_numpy(soft).any()

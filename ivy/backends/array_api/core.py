@@ -129,6 +129,14 @@ class Library(ModuleType):
         """Return what runs in the place of a chapter's function: itself."""
         return function
 
+    def compiled(self, function: Any, options: dict[str, Any]) -> Any:
+        """Return a program of native calls as the library compiles it: it has no compiler."""
+        if options:
+            raise TypeError(
+                f"ivy.compile: expected no options on {self.NAME}, got {', '.join(options)}"
+            )
+        return function
+
     # -- arrays ----------------------------------------------------------------------------------
 
     def array_members(self) -> dict[str, Any]:

@@ -5,7 +5,7 @@ import math
 import array_api_compat
 
 
-def conv2d(
+def conv2d_explicit(
     core,
     x,
     weight,
@@ -16,14 +16,17 @@ def conv2d(
     padding=((0, 0), (0, 0)),
     dilation=(1, 1),
     groups=1,
+    channels_last=False,
 ):
     xp = core.xp
+    x = xp.moveaxis(x, -1, 1) if channels_last else x
     columns = _columns(core, x, weight.shape[2:], strides, padding, dilation, groups)
     n, (h, w) = columns.shape[0], columns.shape[3:]
     columns = core.reshape(columns, (n, groups, columns.shape[2], h * w))
     filters = core.reshape(weight, (groups, weight.shape[0] // groups, columns.shape[2]))
     out = core.reshape(xp.matmul(filters, columns), (n, weight.shape[0], h, w))
-    return out if bias is None else out + core.reshape(bias, (bias.shape[0], 1, 1))
+    out = out if bias is None else out + core.reshape(bias, (bias.shape[0], 1, 1))
+    return xp.moveaxis(out, 1, -1) if channels_last else out
 
 
 def conv2d_weight_gradient(core, g, x, /, *, shape, strides, padding, dilation, groups):
@@ -55,7 +58,7 @@ def conv2d_input_gradient(core, g, weight, /, *, shape, strides, padding, dilati
     return out
 
 
-def max_pool2d(core, x, /, *, window, strides, padding=((0, 0), (0, 0))):
+def max_pool2d_explicit(core, x, /, *, window, strides, padding=((0, 0), (0, 0))):
     parts = _parts(core, x, window, strides, padding, (1, 1), -math.inf)
     best = parts[0]
     for part in parts[1:]:

@@ -181,3 +181,8 @@ def quick(function: Any) -> Any:
     A ufunc's own call is Python, before it comes to the compiled function that jax calls fast.
     """
     return jax.jit(function) if isinstance(function, jnp.ufunc) else function
+
+
+def compiled(function: Any, options: dict[str, Any]) -> Any:
+    """Return a program of native calls as jax compiles it."""
+    return jax.jit(function, **options)

@@ -6,14 +6,33 @@ import jax
 import jax.numpy as jnp
 
 
-def conv1d(x, weight, bias=None, /, *, strides=1, padding=(0, 0), dilation=1, groups=1):
+def conv1d_explicit(
+    x,
+    weight,
+    bias=None,
+    /,
+    *,
+    strides=(1,),
+    padding=((0, 0),),
+    dilation=(1,),
+    groups=1,
+    channels_last=False,
+):
+    if channels_last:
+        out = jax.lax.conv_general_dilated(
+            *(x, weight, strides, padding),
+            rhs_dilation=dilation,
+            feature_group_count=groups,
+            dimension_numbers=("NHC", "OIH", "NHC"),
+        )
+        return out if bias is None else out + bias
     out = jax.lax.conv_general_dilated(
-        x, weight, (strides,), (padding,), rhs_dilation=(dilation,), feature_group_count=groups
+        x, weight, strides, padding, rhs_dilation=dilation, feature_group_count=groups
     )
     return out if bias is None else out + bias[:, None]
 
 
-def conv2d(
+def conv2d_explicit(
     x,
     weight,
     bias=None,
@@ -23,7 +42,16 @@ def conv2d(
     padding=((0, 0), (0, 0)),
     dilation=(1, 1),
     groups=1,
+    channels_last=False,
 ):
+    if channels_last:
+        out = jax.lax.conv_general_dilated(
+            *(x, weight, strides, padding),
+            rhs_dilation=dilation,
+            feature_group_count=groups,
+            dimension_numbers=("NHWC", "OIHW", "NHWC"),
+        )
+        return out if bias is None else out + bias
     out = jax.lax.conv_general_dilated(
         x, weight, strides, padding, rhs_dilation=dilation, feature_group_count=groups
     )
@@ -33,18 +61,18 @@ def conv2d(
 def conv2d_input_gradient(g, weight, /, *, shape, strides, padding, dilation, groups):
     options = {"strides": strides, "padding": padding, "dilation": dilation, "groups": groups}
     images = jax.ShapeDtypeStruct(shape, g.dtype)
-    (out,) = jax.linear_transpose(lambda x: conv2d(x, weight, **options), images)(g)
+    (out,) = jax.linear_transpose(lambda x: conv2d_explicit(x, weight, **options), images)(g)
     return out
 
 
 def conv2d_weight_gradient(g, x, /, *, shape, strides, padding, dilation, groups):
     options = {"strides": strides, "padding": padding, "dilation": dilation, "groups": groups}
     filters = jax.ShapeDtypeStruct(shape, g.dtype)
-    (out,) = jax.linear_transpose(lambda weight: conv2d(x, weight, **options), filters)(g)
+    (out,) = jax.linear_transpose(lambda weight: conv2d_explicit(x, weight, **options), filters)(g)
     return out
 
 
-def conv3d(
+def conv3d_explicit(
     x,
     weight,
     bias=None,
@@ -54,7 +82,16 @@ def conv3d(
     padding=((0, 0), (0, 0), (0, 0)),
     dilation=(1, 1, 1),
     groups=1,
+    channels_last=False,
 ):
+    if channels_last:
+        out = jax.lax.conv_general_dilated(
+            *(x, weight, strides, padding),
+            rhs_dilation=dilation,
+            feature_group_count=groups,
+            dimension_numbers=("NHWDC", "OIHWD", "NHWDC"),
+        )
+        return out if bias is None else out + bias
     out = jax.lax.conv_general_dilated(
         x, weight, strides, padding, rhs_dilation=dilation, feature_group_count=groups
     )
@@ -64,29 +101,29 @@ def conv3d(
 def conv3d_input_gradient(g, weight, /, *, shape, strides, padding, dilation, groups):
     options = {"strides": strides, "padding": padding, "dilation": dilation, "groups": groups}
     images = jax.ShapeDtypeStruct(shape, g.dtype)
-    (out,) = jax.linear_transpose(lambda x: conv3d(x, weight, **options), images)(g)
+    (out,) = jax.linear_transpose(lambda x: conv3d_explicit(x, weight, **options), images)(g)
     return out
 
 
 def conv3d_weight_gradient(g, x, /, *, shape, strides, padding, dilation, groups):
     options = {"strides": strides, "padding": padding, "dilation": dilation, "groups": groups}
     filters = jax.ShapeDtypeStruct(shape, g.dtype)
-    (out,) = jax.linear_transpose(lambda weight: conv3d(x, weight, **options), filters)(g)
+    (out,) = jax.linear_transpose(lambda weight: conv3d_explicit(x, weight, **options), filters)(g)
     return out
 
 
-def max_pool2d(x, /, *, window, strides, padding=((0, 0), (0, 0))):
+def max_pool2d_explicit(x, /, *, window, strides, padding=((0, 0), (0, 0))):
     return jax.lax.reduce_window(
         x, -jnp.inf, jax.lax.max, (1, 1, *window), (1, 1, *strides), ((0, 0), (0, 0), *padding)
     )
 
 
 def max_pool2d_gradient(g, x, /, *, window, strides, padding):
-    pool = partial(max_pool2d, window=window, strides=strides, padding=padding)
+    pool = partial(max_pool2d_explicit, window=window, strides=strides, padding=padding)
     (out,) = jax.vjp(pool, x)[1](g)
     return out
 
 
 def max_pool2d_selected(h, x, /, *, window, strides, padding):
-    pool = partial(max_pool2d, window=window, strides=strides, padding=padding)
+    pool = partial(max_pool2d_explicit, window=window, strides=strides, padding=padding)
     return jax.jvp(pool, (x,), (h,))[1]

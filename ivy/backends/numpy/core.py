@@ -157,3 +157,10 @@ def _as_bits(tensor: dlpack.Tensor) -> Any:
 def _check_device(device: str | None) -> None:
     if device not in (None, "cpu"):
         raise ValueError(f"ivy: the numpy backend has the device 'cpu' only, got {device!r}")
+
+
+def compiled(function: Any, options: dict[str, Any]) -> Any:
+    """Return a program of native calls as the framework compiles it: NumPy has no compiler."""
+    if options:
+        raise TypeError(f"ivy.compile: expected no options on numpy, got {', '.join(options)}")
+    return function

@@ -114,7 +114,7 @@ DETOURS = {
     },
     "remainder": dict.fromkeys(_INTEGERS, _remainder),
     "astype": dict.fromkeys([*_FLOATS, "complex64", "complex128"], _astype),
-    **dict.fromkeys(["conv1d", "conv2d", "conv3d"], _FLOAT32),
+    **dict.fromkeys(["conv1d_explicit", "conv2d_explicit", "conv3d_explicit"], _FLOAT32),
     **dict.fromkeys(["conv2d_input_gradient", "conv2d_weight_gradient"], _FLOAT32),
     **dict.fromkeys(["conv3d_input_gradient", "conv3d_weight_gradient"], _FLOAT32),
     **dict.fromkeys(["matmul", "einsum", "tensordot", "vecdot"], _FLOAT32),

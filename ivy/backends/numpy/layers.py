@@ -23,31 +23,40 @@ def _columns(x, size, strides, padding, dilation, groups):
     middle = 3 + len(size)
     order = split.transpose(1, 0, *range(3, middle), 2, *range(middle, split.ndim))
     places = tuple(rest[: len(size)])
-    return order.reshape(groups, n * math.prod(places), -1), (n, *places)
+    width = c // groups * math.prod(size)
+    return order.reshape(groups, n * math.prod(places), width), (n, *places)
 
 
-def _conv(x, weight, bias, strides, padding, dilation, groups):
+def _conv(x, weight, bias, strides, padding, dilation, groups, channels_last):
+    x = np.moveaxis(x, -1, 1) if channels_last else x
     columns, (n, *places) = _columns(x, weight.shape[2:], strides, padding, dilation, groups)
-    filters = weight.reshape(groups, weight.shape[0] // groups, -1)
-    out = np.matmul(columns, np.swapaxes(filters, 1, 2)).reshape(groups, n, *places, -1)
-    out = out.transpose(1, 0, -1, *range(2, 2 + len(places))).reshape(n, -1, *places)
+    count = weight.shape[0]
+    filters = weight.reshape(groups, count // groups, columns.shape[2])
+    out = np.matmul(columns, np.swapaxes(filters, 1, 2))
+    out = out.reshape(groups, n, *places, count // groups)
+    if channels_last:
+        out = np.moveaxis(out, 0, -2).reshape(n, *places, count)
+        return out if bias is None else out + bias
+    out = out.transpose(1, 0, -1, *range(2, 2 + len(places))).reshape(n, count, *places)
     return out if bias is None else out + bias.reshape(-1, *[1] * len(places))
 
 
 def _weight_gradient(g, x, shape, strides, padding, dilation, groups):
     columns, (n, *places) = _columns(x, shape[2:], strides, padding, dilation, groups)
-    rows = g.reshape(n, groups, -1, *places)
+    rows = g.reshape(n, groups, shape[0] // groups, *places)
     rows = rows.transpose(1, 2, 0, *range(3, rows.ndim))
-    return np.matmul(rows.reshape(groups, shape[0] // groups, -1), columns).reshape(shape)
+    rows = rows.reshape(groups, shape[0] // groups, n * math.prod(places))
+    return np.matmul(rows, columns).reshape(shape)
 
 
 def _input_gradient(g, weight, shape, strides, padding, dilation, groups):
     n, c, *lengths = shape
     size, places = weight.shape[2:], g.shape[2:]
     count = len(size)
-    rows = g.reshape(n, groups, -1, *places)
-    rows = rows.transpose(1, 0, *range(3, rows.ndim), 2).reshape(groups, n * math.prod(places), -1)
-    filters = weight.reshape(groups, weight.shape[0] // groups, -1)
+    filters = weight.reshape(groups, weight.shape[0] // groups, c // groups * math.prod(size))
+    each = filters.shape[1]
+    rows = g.reshape(n, groups, each, *places).transpose(1, 0, *range(3, 3 + count), 2)
+    rows = rows.reshape(groups, n * math.prod(places), each)
     columns = np.matmul(rows, filters).reshape(groups, n, *places, c // groups, *size)
     inner, outer = range(2, 2 + count), range(3 + count, 3 + 2 * count)
     columns = columns.transpose(*outer, 1, 0, 2 + count, *inner).reshape(*size, n, c, *places)
@@ -63,11 +72,22 @@ def _input_gradient(g, weight, shape, strides, padding, dilation, groups):
     return out[(slice(None), slice(None), *inside)]
 
 
-def conv1d(x, weight, bias=None, /, *, strides=1, padding=(0, 0), dilation=1, groups=1):
-    return _conv(x, weight, bias, (strides,), (padding,), (dilation,), groups)
+def conv1d_explicit(
+    x,
+    weight,
+    bias=None,
+    /,
+    *,
+    strides=(1,),
+    padding=((0, 0),),
+    dilation=(1,),
+    groups=1,
+    channels_last=False,
+):
+    return _conv(x, weight, bias, strides, padding, dilation, groups, channels_last)
 
 
-def conv2d(
+def conv2d_explicit(
     x,
     weight,
     bias=None,
@@ -77,8 +97,9 @@ def conv2d(
     padding=((0, 0), (0, 0)),
     dilation=(1, 1),
     groups=1,
+    channels_last=False,
 ):
-    return _conv(x, weight, bias, strides, padding, dilation, groups)
+    return _conv(x, weight, bias, strides, padding, dilation, groups, channels_last)
 
 
 def conv2d_weight_gradient(g, x, /, *, shape, strides, padding, dilation, groups):
@@ -89,7 +110,7 @@ def conv2d_input_gradient(g, weight, /, *, shape, strides, padding, dilation, gr
     return _input_gradient(g, weight, shape, strides, padding, dilation, groups)
 
 
-def conv3d(
+def conv3d_explicit(
     x,
     weight,
     bias=None,
@@ -99,8 +120,9 @@ def conv3d(
     padding=((0, 0), (0, 0), (0, 0)),
     dilation=(1, 1, 1),
     groups=1,
+    channels_last=False,
 ):
-    return _conv(x, weight, bias, strides, padding, dilation, groups)
+    return _conv(x, weight, bias, strides, padding, dilation, groups, channels_last)
 
 
 def conv3d_weight_gradient(g, x, /, *, shape, strides, padding, dilation, groups):
@@ -111,7 +133,7 @@ def conv3d_input_gradient(g, weight, /, *, shape, strides, padding, dilation, gr
     return _input_gradient(g, weight, shape, strides, padding, dilation, groups)
 
 
-def max_pool2d(x, /, *, window, strides, padding=((0, 0), (0, 0))):
+def max_pool2d_explicit(x, /, *, window, strides, padding=((0, 0), (0, 0))):
     windows = _windows(x, window, strides, padding, (1, 1), -np.inf)
     return np.max(windows, axis=(-2, -1))
 

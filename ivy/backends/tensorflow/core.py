@@ -223,3 +223,8 @@ class ArrayType(tf.types.experimental.TraceType):
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, ArrayType) and self.inner == other.inner
+
+
+def compiled(function: Any, options: dict[str, Any]) -> Any:
+    """Return a program of native calls as tensorflow compiles it."""
+    return tf.function(function, autograph=False, **options)

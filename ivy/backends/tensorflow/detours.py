@@ -527,13 +527,13 @@ def _attained(x, ids, out, empty):
 
 def _max_pool2d(x, /, *, window, strides, padding=((0, 0), (0, 0))):
     options = {"window": window, "strides": strides, "padding": padding}
-    nan = layers.max_pool2d(tf.cast(tf.math.is_nan(x), x.dtype), **options)
-    out = layers.max_pool2d(x, **options)
+    nan = layers.max_pool2d_explicit(tf.cast(tf.math.is_nan(x), x.dtype), **options)
+    out = layers.max_pool2d_explicit(x, **options)
     return tf.where(nan > 0, tf.cast(float("nan"), x.dtype), out)
 
 
 DETOURS: dict[str, dict[str, Any]] = {
-    "max_pool2d": dict.fromkeys(_FLOATS, _max_pool2d),
+    "max_pool2d_explicit": dict.fromkeys(_FLOATS, _max_pool2d),
     "bitwise_invert": {"bool": tf.logical_not},
     "erf": {"float64": _erf},
     **dict.fromkeys(["gammainc", "gammaincc", "betainc"], _FLOAT64),

@@ -3,20 +3,31 @@
 import tensorflow as tf
 
 
-def conv1d(x, weight, bias=None, /, *, strides=1, padding=(0, 0), dilation=1, groups=1):
+def conv1d_explicit(
+    x,
+    weight,
+    bias=None,
+    /,
+    *,
+    strides=(1,),
+    padding=((0, 0),),
+    dilation=(1,),
+    groups=1,
+    channels_last=False,
+):
     # How many groups there are follows from the channels of signals and filters.
     out = tf.nn.conv1d(
-        tf.pad(tf.transpose(x, (0, 2, 1)), ((0, 0), padding, (0, 0))),
+        tf.pad(x if channels_last else tf.transpose(x, (0, 2, 1)), ((0, 0), *padding, (0, 0))),
         tf.transpose(weight, (2, 1, 0)),
-        stride=strides,
+        stride=strides[0],
         padding="VALID",
-        dilations=dilation,
+        dilations=dilation[0],
     )
     out = out if bias is None else tf.nn.bias_add(out, bias)
-    return tf.transpose(out, (0, 2, 1))
+    return out if channels_last else tf.transpose(out, (0, 2, 1))
 
 
-def conv2d(
+def conv2d_explicit(
     x,
     weight,
     bias=None,
@@ -26,17 +37,18 @@ def conv2d(
     padding=((0, 0), (0, 0)),
     dilation=(1, 1),
     groups=1,
+    channels_last=False,
 ):
     # How many groups there are follows from the channels of images and filters.
     out = tf.nn.conv2d(
-        tf.transpose(x, (0, 2, 3, 1)),
+        x if channels_last else tf.transpose(x, (0, 2, 3, 1)),
         tf.transpose(weight, (2, 3, 1, 0)),
         strides=strides,
         padding=((0, 0), *padding, (0, 0)),
         dilations=dilation,
     )
     out = out if bias is None else tf.nn.bias_add(out, bias)
-    return tf.transpose(out, (0, 3, 1, 2))
+    return out if channels_last else tf.transpose(out, (0, 3, 1, 2))
 
 
 # The gradients' kernels for the CPU do neither dilation nor groups.
@@ -103,7 +115,7 @@ def conv2d_weight_gradient(g, x, /, *, shape, strides, padding, dilation, groups
 # No kernel for the CPU does dilation or groups in three dimensions.
 
 
-def conv3d(
+def conv3d_explicit(
     x,
     weight,
     bias=None,
@@ -113,13 +125,15 @@ def conv3d(
     padding=((0, 0), (0, 0), (0, 0)),
     dilation=(1, 1, 1),
     groups=1,
+    channels_last=False,
 ):
-    images = tf.pad(tf.transpose(x, (0, 2, 3, 4, 1)), ((0, 0), *padding, (0, 0)))
+    images = x if channels_last else tf.transpose(x, (0, 2, 3, 4, 1))
+    images = tf.pad(images, ((0, 0), *padding, (0, 0)))
     filters = _spread(tf.transpose(weight, (2, 3, 4, 1, 0)), dilation)
     pairs = zip(tf.split(images, groups, -1), tf.split(filters, groups, -1), strict=True)
     out = tf.concat([tf.nn.conv3d(a, b, (1, *strides, 1), "VALID") for a, b in pairs], -1)
     out = out if bias is None else tf.nn.bias_add(out, bias)
-    return tf.transpose(out, (0, 4, 1, 2, 3))
+    return out if channels_last else tf.transpose(out, (0, 4, 1, 2, 3))
 
 
 def conv3d_input_gradient(g, weight, /, *, shape, strides, padding, dilation, groups):
@@ -167,7 +181,7 @@ def _padded(x, padding, value):
     return tf.pad(images, ((0, 0), *padding, (0, 0)), constant_values=value)
 
 
-def max_pool2d(x, /, *, window, strides, padding=((0, 0), (0, 0))):
+def max_pool2d_explicit(x, /, *, window, strides, padding=((0, 0), (0, 0))):
     images = tf.transpose(x, (0, 2, 3, 1))
     if padding != ((0, 0), (0, 0)):
         # What lies outside must never win; tensorflow would not pad on one side only.

@@ -12,11 +12,14 @@ import torch
 
 from ivy.backends import (
     arrangements,
+    attending,
     bounds,
     creating,
     filters,
     matrices,
+    normalising,
     reductions,
+    sampling,
     transforms,
 )
 from ivy.backends.torch import creation, fft, indexing, linear_algebra, searching, set
@@ -520,6 +523,9 @@ CHECKS: dict[str, Any] = {
     "prod": _check_prod,
     **creating.CHECKS,
     **filters.checks(shape),
+    **normalising.checks(shape),
+    **attending.checks(shape),
+    **sampling.checks(shape),
     **transforms.checks(shape),
 }
 

@@ -12,3 +12,12 @@ def interpolate_linear(x, /, size, *, scale_factor=None, align_corners=False):
         mode,
         align_corners,
     )
+
+
+def grid_sample(x, grid, /, *, mode="bilinear", padding_mode="zeros", align_corners=False):
+    precise = torch.float64 if x.dtype == torch.float64 else torch.float32
+    out = torch.nn.functional.grid_sample(
+        x.to(precise), grid.to(precise), mode, padding_mode, align_corners
+    )
+    # What torch gives at places that are not finite depends on the mode.
+    return (out + (grid - grid).sum(-1).unsqueeze(1)).to(x.dtype)

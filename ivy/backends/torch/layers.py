@@ -10,14 +10,30 @@ def _padded(x, padding, value=0.0):
     return torch.nn.functional.pad(x, widths, value=value)
 
 
-def conv1d(x, weight, bias=None, /, *, strides=1, padding=(0, 0), dilation=1, groups=1):
-    left, right = padding
+# With channels last, what `movedim` gives is a view in the layout that torch's kernels know.
+
+
+def conv1d_explicit(
+    x,
+    weight,
+    bias=None,
+    /,
+    *,
+    strides=(1,),
+    padding=((0, 0),),
+    dilation=(1,),
+    groups=1,
+    channels_last=False,
+):
+    x = torch.movedim(x, -1, 1) if channels_last else x
+    left, right = padding[0]
     if left != right:
-        x, left = torch.nn.functional.pad(x, padding), 0
-    return torch.conv1d(x, weight, bias, strides, left, dilation, groups)
+        x, left = torch.nn.functional.pad(x, padding[0]), 0
+    out = torch.conv1d(x, weight, bias, strides, left, dilation, groups)
+    return torch.movedim(out, 1, -1) if channels_last else out
 
 
-def conv2d(
+def conv2d_explicit(
     x,
     weight,
     bias=None,
@@ -27,11 +43,14 @@ def conv2d(
     padding=((0, 0), (0, 0)),
     dilation=(1, 1),
     groups=1,
+    channels_last=False,
 ):
+    x = torch.movedim(x, -1, 1) if channels_last else x
     (top, bottom), (left, right) = padding
     if (top, left) != (bottom, right):
         x, top, left = _padded(x, padding), 0, 0
-    return torch.conv2d(x, weight, bias, strides, (top, left), dilation, groups)
+    out = torch.conv2d(x, weight, bias, strides, (top, left), dilation, groups)
+    return torch.movedim(out, 1, -1) if channels_last else out
 
 
 def conv2d_input_gradient(g, weight, /, *, shape, strides, padding, dilation, groups):
@@ -47,7 +66,7 @@ def conv2d_weight_gradient(g, x, /, *, shape, strides, padding, dilation, groups
     return torch.nn.grad.conv2d_weight(padded, shape, g, strides, 0, dilation, groups)
 
 
-def conv3d(
+def conv3d_explicit(
     x,
     weight,
     bias=None,
@@ -57,11 +76,14 @@ def conv3d(
     padding=((0, 0), (0, 0), (0, 0)),
     dilation=(1, 1, 1),
     groups=1,
+    channels_last=False,
 ):
+    x = torch.movedim(x, -1, 1) if channels_last else x
     before = [a for a, _ in padding]
     if before != [b for _, b in padding]:
         x, before = _padded(x, padding), [0, 0, 0]
-    return torch.conv3d(x, weight, bias, strides, before, dilation, groups)
+    out = torch.conv3d(x, weight, bias, strides, before, dilation, groups)
+    return torch.movedim(out, 1, -1) if channels_last else out
 
 
 def conv3d_input_gradient(g, weight, /, *, shape, strides, padding, dilation, groups):
@@ -77,7 +99,7 @@ def conv3d_weight_gradient(g, x, /, *, shape, strides, padding, dilation, groups
     return torch.nn.grad.conv3d_weight(padded, shape, g, strides, 0, dilation, groups)
 
 
-def max_pool2d(x, /, *, window, strides, padding=((0, 0), (0, 0))):
+def max_pool2d_explicit(x, /, *, window, strides, padding=((0, 0), (0, 0))):
     if padding != ((0, 0), (0, 0)):
         # torch allows padding up to half of the window only, and the same on both sides.
         x = _padded(x, padding, -torch.inf)

@@ -696,7 +696,7 @@ def mse_loss(
 ) -> Tensor:
     """See :func:`torch.nn.functional.mse_loss`."""
     _check_reduction(size_average, reduce, reduction)
-    return ivy.mse_loss(input, target, reduction=reduction)
+    return _reduced(ivy.square(ivy.subtract(input, target)), reduction)
 
 
 @frontend(promoted=("input", "target"), check=_warn_of_shapes)

@@ -1,0 +1,1 @@
+"""Recurrent functions on jax."""

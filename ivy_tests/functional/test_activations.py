@@ -1,0 +1,72 @@
+"""Activations against torch and jax, and at the edges that rows do not show."""
+
+from __future__ import annotations
+
+import numpy
+import pytest
+
+import ivy
+from ivy_tests.support.torch_oracle import assert_like_torch
+
+torch = pytest.importorskip("torch")
+F = torch.nn.functional
+RNG = numpy.random.default_rng(1)
+X = 2 * RNG.normal(size=(3, 4))
+
+
+# Of jax's functions the formulas of their documentation.
+THEIRS = {
+    "glu": (lambda x: ivy.glu(x, axis=1), lambda x: F.glu(x, 1)),
+    "softmin": (lambda x: ivy.softmin(x, axis=0), lambda x: F.softmin(x, 0)),
+    "squareplus": (
+        lambda x: ivy.squareplus(x, b=3.0),
+        lambda x: (x + torch.sqrt(x**2 + 3)) / 2,
+    ),
+    "sparse_plus": (
+        lambda x: ivy.sparse_plus(x),
+        lambda x: torch.where(x <= -1, 0, torch.where(x >= 1, x, (x + 1) ** 2 / 4)),
+    ),
+    "sparse_sigmoid": (
+        lambda x: ivy.sparse_sigmoid(x),
+        lambda x: torch.clamp((x + 1) / 2, 0, 1),
+    ),
+}
+
+
+@pytest.mark.parametrize("name", THEIRS)
+def test_activation_is_that_of_torch(name, backend):
+    ours, theirs = THEIRS[name]
+    assert_like_torch(ours, theirs, X)
+
+
+def nearest(row):
+    """The point of the simplex that is nearest to a row, by bisection of what is taken away."""
+    low, high = row.min() - 1, row.max()
+    for _ in range(100):
+        middle = (low + high) / 2
+        low, high = (middle, high) if numpy.maximum(row - middle, 0).sum() > 1 else (low, middle)
+    return numpy.maximum(row - low, 0)
+
+
+def test_sparsemax_is_the_nearest_distribution(backend):
+    rows = numpy.concatenate([X, 1000 + X, numpy.zeros((1, 4)), [[0, -numpy.inf, 0.5, 0.5]]])
+    want = numpy.apply_along_axis(nearest, 1, numpy.maximum(rows, -1e6))
+    for axis in (0, 1):
+        x = rows.T if axis == 0 else rows
+        got = ivy.to_numpy(ivy.sparsemax(ivy.asarray(x), axis=axis))
+        numpy.testing.assert_allclose(got.T if axis == 0 else got, want, atol=1e-12)
+
+
+def test_sparsemax_has_its_derivative(backend):
+    def squares(x):
+        return ivy.sum(ivy.sparsemax(x) * ivy.asarray([1.0, 4.0, 9.0, 16.0], dtype=x.dtype))
+
+    x = ivy.asarray([1.0, 0.5, -3.0, 0.75], dtype="float64")
+    # With the support S, the derivative is that of x - mean(x[S]).
+    assert ivy.to_numpy(ivy.grad(squares)(x)).tolist() == pytest.approx([-6, -3, 0, 9])
+
+
+@pytest.mark.parametrize(("shape", "axis"), [((3,), 0), ((2, 3), 1), ((), 0), ((2, 4), 2)])
+def test_glu_of_what_has_no_halves_is_an_error(shape, axis):
+    with pytest.raises(ValueError, match=r"^ivy\.glu: expected"):
+        ivy.glu(ivy.ones(shape), axis=axis)

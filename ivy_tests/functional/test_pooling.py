@@ -1,0 +1,215 @@
+"""Pooling against torch: windows, padding, places, adaptive parts, and what is refused."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy
+import pytest
+
+import ivy
+from ivy_tests.functional.test_convolution import LAST, LENGTHS, drawn, with_channels_last
+from ivy_tests.support.compiling import compiled
+from ivy_tests.support.torch_oracle import assert_like_torch
+
+torch = pytest.importorskip("torch")
+F = torch.nn.functional
+
+# Whole numbers, of which many windows hold the largest twice.
+TIED = {n: numpy.round(drawn((2, 2, *LENGTHS[:n]))[0]) for n in (1, 2, 3)}
+OTHER = {n: drawn((2, 2, *[k + 1 for k in LENGTHS[:n]]))[0] for n in (1, 2, 3)}
+
+
+def assert_pools(
+    kind: str, count: int, ours: dict[str, Any], theirs: tuple[Any, ...], x: Any
+) -> None:
+    """Assert that a kind of pooling is torch's, with float64 for the third axis only."""
+    mine, its = getattr(ivy, f"{kind}_pool{count}d"), getattr(F, f"{kind}_pool{count}d")
+
+    def run(x: Any) -> Any:
+        return mine(x, **ours)
+
+    assert_like_torch(
+        with_channels_last(run) if "data_format" in ours else run,
+        lambda x: its(x, *theirs),
+        x,
+        dtypes=("float64", "float32") if count == 2 else ("float64",),
+    )
+
+
+LARGEST = {
+    "1d": (1, {"window": 2}, (2,)),
+    "1d-dilated": (1, {"window": 2, "strides": 1, "padding": 1, "dilation": 2}, (2, 1, 1, 2)),
+    "2d-ceil": (
+        2,
+        {"window": 3, "strides": 2, "padding": 1, "ceil_mode": True},
+        (3, 2, 1, 1, True),
+    ),
+    "2d-last": (2, {"window": (2, 3), "data_format": LAST}, ((2, 3),)),
+    "2d-dilated": (2, {"window": 2, "dilation": (2, 1)}, (2, 2, 0, (2, 1))),
+    "3d": (3, {"window": 2, "strides": (2, 1, 1), "padding": 1}, (2, (2, 1, 1), 1)),
+    "3d-dilated": (3, {"window": 2, "strides": 2, "dilation": 3}, (2, 2, 0, 3)),
+}
+
+
+@pytest.mark.parametrize("key", LARGEST)
+def test_largest_elements_and_their_gradient_are_torchs(key: str, backend: str) -> None:
+    assert_pools("max", *LARGEST[key], TIED[LARGEST[key][0]])
+
+
+@pytest.mark.parametrize("key", ["1d-dilated", "2d-ceil", "3d"])
+def test_places_are_torchs(key: str, backend: str) -> None:
+    count, ours, theirs = LARGEST[key]
+    found = getattr(F, f"max_pool{count}d_with_indices")
+    x = TIED[count].copy()
+    x[0, 0] = -numpy.inf  # as what lies outside, which is no place
+    for array in (x, TIED[count]):
+        want = found(torch.tensor(array), *theirs)[1]
+        got = ivy.max_pool_indices(ivy.asarray(array), **ours)
+        assert ivy.to_numpy(got).tolist() == want.tolist()
+
+
+AVERAGES = {
+    "1d-ceil": (1, {"strides": 2, "padding": 1, "ceil_mode": True}, (2, 1, True)),
+    "2d-ceil": (2, {"strides": 2, "padding": 1, "ceil_mode": True}, (2, 1, True)),
+    "2d-inside": (
+        2,
+        {"strides": 2, "padding": 1, "count_include_pad": False},
+        (2, 1, False, False),
+    ),
+    "2d-divisor": (
+        2,
+        {"divisor_override": 5, "data_format": LAST},
+        (None, 0, False, True, 5),
+    ),
+    "3d-inside": (
+        3,
+        {"strides": 2, "padding": 1, "ceil_mode": True, "count_include_pad": False},
+        (2, 1, True, False),
+    ),
+}
+
+
+@pytest.mark.parametrize("key", AVERAGES)
+def test_averages_are_torchs(key: str, backend: str) -> None:
+    count, ours, theirs = AVERAGES[key]
+    assert_pools("avg", count, {"window": 3, **ours}, (3, *theirs), OTHER[count])
+
+
+def test_same_averages_what_is_inside(backend: str) -> None:
+    x = ivy.asarray([[[1.0, 2.0, 3.0, 4.0, 5.0]]])
+    options = {"window": 2, "strides": 2, "padding": "same"}
+    inside = ivy.avg_pool1d(x, count_include_pad=False, **options)
+    assert ivy.to_numpy(inside)[0, 0].tolist() == [1.5, 3.5, 5.0]
+    assert ivy.to_numpy(ivy.avg_pool1d(x, **options))[0, 0].tolist() == [1.5, 3.5, 2.5]
+    assert ivy.to_numpy(ivy.max_pool1d(x, **options))[0, 0].tolist() == [2.0, 4.0, 5.0]
+
+
+@pytest.mark.parametrize("count", [1, 2, 3])
+def test_roots_of_sums_of_powers_are_torchs(count: int, backend: str) -> None:
+    ours = {"window": 3, "strides": 2, "ceil_mode": True}
+    assert_pools("lp", count, ours, (2.0, 3, 2, True), OTHER[count])
+
+
+def test_root_of_nothing_has_no_slope(backend: str) -> None:
+    slope = ivy.grad(lambda x: ivy.sum(ivy.lp_pool1d(x, window=2)))(ivy.zeros((1, 1, 2)))
+    assert ivy.to_numpy(slope).tolist() == [[[0.0, 0.0]]]
+
+
+SIZES = {1: (3,), 2: (3, 6), 3: (2, None, 4)}
+
+
+@pytest.mark.parametrize("count", [1, 2, 3])
+@pytest.mark.parametrize("kind", ["avg", "max"])
+def test_adaptive_parts_are_torchs(kind: str, count: int, backend: str) -> None:
+    name = f"adaptive_{kind}_pool{count}d"
+    assert_like_torch(
+        lambda x: getattr(ivy, name)(x, SIZES[count]),
+        lambda x: getattr(F, name)(x, SIZES[count] if count > 1 else 3),
+        TIED[count],
+        dtypes=("float64",),
+    )
+
+
+def test_one_part_is_everything_with_channels_last(backend: str) -> None:
+    assert_like_torch(
+        with_channels_last(lambda x: ivy.adaptive_max_pool2d(x, 1, data_format=LAST)),
+        lambda x: F.adaptive_max_pool2d(x, 1),
+        TIED[2],
+    )
+
+
+def test_infinity_stays_in_its_part(backend: str) -> None:
+    x = ivy.asarray([[[numpy.inf, 1.0, 2.0, 3.0, 4.0]]])
+    assert ivy.to_numpy(ivy.adaptive_avg_pool1d(x, 3))[0, 0].tolist() == [numpy.inf, 2.0, 3.5]
+
+
+@pytest.mark.parametrize("count", [1, 2, 3])
+def test_elements_go_back_to_their_places(count: int, backend: str) -> None:
+    (x,) = drawn((2, 2, *(4, 6, 8)[:count]))
+    found = getattr(F, f"max_pool{count}d_with_indices")
+    values, places = found(torch.tensor(x), 2)
+    name = f"max_unpool{count}d"
+    size = (5, 7, 8)[:count]
+    assert_like_torch(
+        lambda v, i: getattr(ivy, name)(v, i, window=2, output_size=size),
+        lambda v, i: getattr(F, name)(v, i, 2, output_size=size),
+        *(values.numpy(), places.numpy()),
+        dtypes=("float64",),
+    )
+
+
+def test_compiled_is_eager(backend: str) -> None:
+    x = ivy.asarray(drawn((1, 2, 5, 6))[0])
+
+    def pools(x: Any) -> Any:
+        options = {"window": 3, "strides": 2, "padding": 1, "ceil_mode": True}
+        out = ivy.add(
+            ivy.max_pool2d(x, **options), ivy.avg_pool2d(x, count_include_pad=False, **options)
+        )
+        return ivy.adaptive_avg_pool2d(out, (2, 3))
+
+    got = ivy.to_numpy(compiled(pools)(x))
+    numpy.testing.assert_allclose(got, ivy.to_numpy(pools(x)), rtol=1e-12)
+
+
+REFUSED = {
+    "no window": ("max_pool2d", {"window": 0}, "window"),
+    "a window that is too long": ("avg_pool1d", {"window": 9}, "(1, 2, 3)"),
+    "windows of another rank": ("max_pool3d", {"window": (2, 2)}, "window=(2, 2)"),
+    "no stride": ("max_pool1d", {"window": 2, "strides": 0, "padding": "same"}, "strides"),
+    "no dilation": ("max_pool2d", {"window": 2, "dilation": 0}, "dilation"),
+    "no such padding": ("lp_pool2d", {"window": 2, "padding": "circular"}, "'circular'"),
+    "no divisor": ("avg_pool2d", {"window": 2, "divisor_override": 0}, "divisor_override"),
+    "no power": ("lp_pool1d", {"window": 2, "ord": 0.0}, "ord"),
+    "no such format": ("avg_pool3d", {"window": 2, "data_format": "NCDHW"}, "NCDHW"),
+    "no parts": ("adaptive_avg_pool2d", {"output_size": 0}, "output_size"),
+    "parts of another rank": ("adaptive_max_pool1d", {"output_size": (1, 1)}, "output_size"),
+}
+
+
+@pytest.mark.parametrize("key", REFUSED)
+def test_what_does_not_fit_is_refused(key: str, backend: str) -> None:
+    name, options, word = REFUSED[key]
+    x = ivy.ones((1, 2, *(3,) * int(name[-2])))
+    with pytest.raises(ValueError, match=f"ivy.{name}: ") as caught:
+        getattr(ivy, name)(x, **options)
+    assert word in str(caught.value)
+
+
+@pytest.mark.parametrize("name", ["max_pool1d", "avg_pool2d", "lp_pool3d", "max_pool_indices"])
+def test_other_ranks_are_refused(name: str, backend: str) -> None:
+    with pytest.raises(ValueError, match=rf"ivy.{name}: .*\(2, 3\)"):
+        getattr(ivy, name)(ivy.ones((2, 3)), window=1)
+
+
+def test_places_that_do_not_fit_are_refused(backend: str) -> None:
+    x, places = ivy.ones((1, 1, 2)), ivy.asarray([[[0, 1, 2]]])
+    with pytest.raises(ValueError, match=r"\(1, 1, 2\) and \(1, 1, 3\)"):
+        ivy.max_unpool1d(x, places, window=2)
+    with pytest.raises(ValueError, match="output_size"):
+        ivy.max_unpool1d(x, places[:, :, :2], window=2, output_size=9)
+    with pytest.raises(ValueError, match="three"):
+        ivy.fold(ivy.ones((1, 2)), (3,), window=2)
+    with pytest.raises(ValueError, match=r"\(1, 3, 2\)"):
+        ivy.fold(ivy.ones((1, 3, 2)), (3,), window=2)

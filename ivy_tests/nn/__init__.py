@@ -1,0 +1,1 @@
+"""Tests of `ivy.nn`: modules, layers, initialisers, summaries."""
