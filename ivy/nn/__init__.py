@@ -51,6 +51,7 @@ from ivy.nn.container import (
     ModuleList,
     Sequential,
 )
+from ivy.nn.conversion import to_flax_module, to_keras_layer, to_torch_module
 from ivy.nn.convolution import (
     Conv1d,
     Conv2d,
@@ -324,4 +325,7 @@ __all__ = [
     "ZeroPad3d",
     "initialisers",
     "summary",
+    "to_flax_module",
+    "to_keras_layer",
+    "to_torch_module",
 ]

@@ -111,7 +111,8 @@ def compile(
     import numpy as np
     <BLANKLINE>
     def graph(arrays, key):
-        exp_1 = np.exp(arrays['0'])
+        arrays_0 = arrays['0']
+        exp_1 = np.exp(arrays_0)
         add_1 = np.add(exp_1, 1)
         return [add_1]
     <BLANKLINE>
