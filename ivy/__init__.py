@@ -682,7 +682,7 @@ from ivy.transpiler.api import transpile
 
 # Loaded when first asked for: it would make the import longer by a fifth.
 if typing.TYPE_CHECKING:
-    from ivy import nn, optim
+    from ivy import data, nn, optim, train
     from ivy.nn import (
         ELU,
         GEGLU,
@@ -717,7 +717,7 @@ if typing.TYPE_CHECKING:
 else:
 
     def __getattr__(name: str) -> object:
-        if name in ("nn", "optim"):
+        if name in ("data", "nn", "optim", "train"):
             return _import_module(f"ivy.{name}")
         if name not in __all__:
             raise AttributeError(f"module 'ivy' has no attribute {name!r}")
@@ -909,6 +909,7 @@ __all__ = [
     "cumulative_trapezoid",
     "current_backend",
     "custom_gradient",
+    "data",
     "dct",
     "deg2rad",
     "det",
@@ -1352,6 +1353,7 @@ __all__ = [
     "top_k",
     "trace",
     "trace_graph",
+    "train",
     "transpile",
     "trapezoid",
     "tri",

@@ -18,6 +18,14 @@ def library() -> Any:
     return optree
 
 
+_alterations = 0
+
+
+def alterations() -> int:
+    """Return how often attributes of objects that keep arrays were changed so far."""
+    return _alterations
+
+
 class Stateful:
     """An object that keeps arrays, which derivatives and compilers replace for a while.
 
@@ -25,9 +33,30 @@ class Stateful:
     the same, so that what else it keeps, and what a function changes in it, stays too.
     """
 
+    def __setattr__(self, name: str, value: Any) -> None:
+        self.altered()
+        object.__setattr__(self, name, value)
+
+    def __delattr__(self, name: str) -> None:
+        self.altered()
+        object.__delattr__(self, name)
+
+    @staticmethod
+    def altered() -> None:
+        """Note that attributes of some object change, for what remembers how objects are made."""
+        global _alterations
+        _alterations += 1
+
     def cells(self) -> dict[str, Cell]:
         """Return the places of its arrays by their path; an array in several places has one."""
         raise NotImplementedError
+
+    def containers(self) -> Iterable[Any]:
+        """Return the lists and dicts in its attributes; what changes in them changes no attribute.
+
+        Those that hold arrays only, and always as many, need not be among them.
+        """
+        return ()
 
     def is_trainable(self, cell: Cell) -> bool:
         """Return whether derivatives are taken with respect to the array of a cell."""

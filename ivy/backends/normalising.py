@@ -37,21 +37,13 @@ def channel_axis(
 
 def check_batch_norm(
     shape: Shape,
-    mean: Shape | None,
-    variance: Shape | None,
-    weight: Shape | None,
-    bias: Shape | None,
+    numbers: dict[str, Shape | None],
     training: bool,
     data_format: str,
 ) -> int:
     """Return the axis of the channels, or raise ``ValueError``."""
-    axis = channel_axis(
-        *("batch_norm", data_format, shape, 2),
-        mean=mean,
-        variance=variance,
-        weight=weight,
-        bias=bias,
-    )
+    axis = channel_axis("batch_norm", data_format, shape, 2, **numbers)
+    mean, variance = numbers["mean"], numbers["variance"]
     if (mean is None) is not (variance is None) or (mean is None and not training):
         raise ValueError(
             "ivy.batch_norm: expected a mean and a variance, or training=True and neither, got "
@@ -67,10 +59,10 @@ def check_batch_norm(
 
 
 def check_group_norm(
-    shape: Shape, weight: Shape | None, bias: Shape | None, groups: int, data_format: str
+    shape: Shape, numbers: dict[str, Shape | None], groups: int, data_format: str
 ) -> int:
     """Return the axis of the channels, or raise ``ValueError``."""
-    axis = channel_axis("group_norm", data_format, shape, 2, weight=weight, bias=bias)
+    axis = channel_axis("group_norm", data_format, shape, 2, **numbers)
     if groups < 1 or shape[axis] % groups:
         raise ValueError(
             f"ivy.group_norm: expected groups that the {shape[axis]} channels fall into evenly, "
@@ -87,8 +79,8 @@ def checks(shape: Callable[[Any], Shape]) -> dict[str, Callable[..., None]]:
     return {"batch_norm": partial(_batch_norm, shape), "group_norm": partial(_group_norm, shape)}
 
 
-def _shapes(shape: Any, *arrays: Any) -> list[Shape | None]:
-    return [None if a is None else tuple(shape(a)) for a in arrays]
+def _shapes(shape: Any, **arrays: Any) -> dict[str, Shape | None]:
+    return {n: None if a is None else tuple(shape(a)) for n, a in arrays.items()}
 
 
 def _batch_norm(
@@ -103,11 +95,12 @@ def _batch_norm(
     eps: float,
     data_format: str,
 ) -> None:
-    numbers = _shapes(shape, mean, variance, weight, bias)
-    check_batch_norm(tuple(shape(x)), *numbers, training, data_format)
+    numbers = _shapes(shape, mean=mean, variance=variance, weight=weight, bias=bias)
+    check_batch_norm(tuple(shape(x)), numbers, training, data_format)
 
 
 def _group_norm(
     shape: Any, x: Any, weight: Any, bias: Any, groups: int, eps: float, data_format: str
 ) -> None:
-    check_group_norm(tuple(shape(x)), *_shapes(shape, weight, bias), groups, data_format)
+    numbers = _shapes(shape, weight=weight, bias=bias)
+    check_group_norm(tuple(shape(x)), numbers, groups, data_format)

@@ -28,7 +28,8 @@ def check_grid(x: Shape, grid: Shape, mode: str, padding_mode: str) -> None:
         )
     if mode == "bicubic" and rank == 3:
         raise ValueError(
-            f"ivy.grid_sample: expected images (N, C, H, W) for mode='bicubic', got shape {tuple(x)}"
+            "ivy.grid_sample: expected images (N, C, H, W) for mode='bicubic', got shape "
+            f"{tuple(x)}"
         )
 
 

@@ -84,7 +84,7 @@ def batches(
 def converted(value: Any, backend: str | None = None, device: str | None = None) -> Any:
     """Return a batch with arrays of a backend, by default the current one, on a device."""
     name = backends.current_backend() if backend is None else backend
-    if isinstance(value, Array) and value.NAME == name:
+    if isinstance(value, Array) and name == value.NAME:
         if device in (None, value.device):
             return value
     if isinstance(value, Mapping):

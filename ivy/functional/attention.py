@@ -160,7 +160,14 @@ def dot_product_attention(
     return _ungrouped(matmul(_weights(q, k, mask, is_causal, scale), v))
 
 
-@composite(dtypes="real floating", rank="attended", promoted=("q", "k", "v"))
+@composite(
+    dtypes="real floating",
+    rank="attended",
+    promoted=(
+        *("q", "k", "v", "in_proj_weight", "q_proj_weight", "k_proj_weight", "v_proj_weight"),
+        *("in_proj_bias", "out_proj_weight", "out_proj_bias", "bias_k", "bias_v"),
+    ),
+)
 def multi_head_attention(
     q: Array,
     k: Array,
@@ -249,8 +256,13 @@ def multi_head_attention(
     _check_rate(op, dropout)
     _check_ranks(q, k, v)
     rank = len(q.shape)
-    parts = (q_proj_weight, k_proj_weight, v_proj_weight)
-    q, k, v = _projected(q, k, v, in_proj_weight, parts, in_proj_bias)
+    given: list[Array | None] = [q_proj_weight, k_proj_weight, v_proj_weight, in_proj_weight]
+    given += [in_proj_bias, out_proj_weight, out_proj_bias, bias_k, bias_v]
+    common = result_type(q, k, v, *[a for a in given if a is not None])
+    q, k, v = astype(q, common), astype(k, common), astype(v, common)
+    cast = [None if a is None else astype(a, common) for a in given]
+    q, k, v = _projected(q, k, v, cast[3], (cast[0], cast[1], cast[2]), cast[4])
+    out_proj_weight, out_proj_bias, bias_k, bias_v = cast[5:]
     if bias_k is not None:
         k = _extended(k, bias_k, "bias_k")
     if bias_v is not None:

@@ -112,7 +112,8 @@ def rms_norm(
     axis
         The axes of one normalised group.
     eps
-        Added to the mean under the root; by default the epsilon of the dtype.
+        Added to the mean under the root; by default the epsilon of the dtype, of float32 for the
+        half precisions.
 
     Examples
     --------
@@ -129,8 +130,8 @@ def rms_norm(
 # -- of channels ---------------------------------------------------------------------------------
 
 
-def _shape_of(x: Array | None) -> Shape | None:
-    return None if x is None else x.shape
+def _shapes(**arrays: Array | None) -> dict[str, Shape | None]:
+    return {n: None if a is None else a.shape for n, a in arrays.items()}
 
 
 def _over(x: Array, axis: int) -> Shape:
@@ -208,8 +209,8 @@ def batch_norm(
     >>> result.out.tolist(), result.mean.tolist()
     ([[-1.0], [1.0]], [0.20000000298023224])
     """
-    numbers = [_shape_of(a) for a in (mean, variance, weight, bias)]
-    axis = check_batch_norm(x.shape, *numbers, training, data_format)
+    numbers = _shapes(mean=mean, variance=variance, weight=weight, bias=bias)
+    axis = check_batch_norm(x.shape, numbers, training, data_format)
     shape = _over(x, axis)
     if training:
         of_batch, running = _trained(x, mean, variance, axis, momentum)
@@ -289,7 +290,8 @@ def group_norm(
     >>> ivy.group_norm(ivy.asarray([[1.0, 3.0, 5.0, 5.0]]), groups=2, eps=1e-9)
     Array([[-1.,  1.,  0.,  0.]], dtype=float32, backend='numpy')
     """
-    axis = check_group_norm(x.shape, _shape_of(weight), _shape_of(bias), groups, data_format)
+    numbers = _shapes(weight=weight, bias=bias)
+    axis = check_group_norm(x.shape, numbers, groups, data_format)
     split = (*x.shape[:axis], groups, x.shape[axis] // groups, *x.shape[axis + 1 :])
     axes = tuple(a for a in range(1, len(split)) if a != axis)
     out = reshape(_standard(reshape(x, split), axes, eps), x.shape)
@@ -333,7 +335,7 @@ def instance_norm(
     >>> ivy.instance_norm(ivy.asarray([[[1.0, 3.0]]]), eps=0.0)
     Array([[[-1.,  1.]]], dtype=float32, backend='numpy')
     """
-    numbers = {"weight": _shape_of(weight), "bias": _shape_of(bias)}
+    numbers = _shapes(weight=weight, bias=bias)
     axis = channel_axis("instance_norm", data_format, x.shape, 3, **numbers)
     axes = tuple(a for a in range(1, x.ndim) if a != axis)
     shape = _over(x, axis)

@@ -380,8 +380,8 @@ _GATES = {"rnn": 1, "gru": 3, "lstm": 4}
 class _Weights:
     """The weights of a layer in one direction."""
 
-    def __init__(self, op: str, given: Sequence[Array | None], features: int | None) -> None:
-        given = list(given)
+    def __init__(self, op: str, weights: Sequence[Array | None], features: int | None) -> None:
+        given: list[Any] = list(weights)
         projects = len(given) in (3, 5)
         self.project: Any = given.pop() if projects else None
         self.inputs: Any = given[0]

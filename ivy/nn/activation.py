@@ -549,7 +549,8 @@ class GEGLU(Layer):
                 f"ivy.nn.GEGLU: expected an even number of features on axis {self.axis}, got shape "
                 f"{x.shape}"
             )
-        value, gate = split(x, 2, axis=self.axis)
+        half = x.shape[self.axis] // 2
+        value, gate = split(x, (half, half), axis=self.axis)
         return multiply(value, gelu(gate))
 
 

@@ -226,7 +226,7 @@ class _TransformerLayer(Layer):
     def _fed_forward(self, x: Array) -> Array:
         function = self.activation
         active = _ACTIVATIONS[function] if isinstance(function, str) else function
-        return self.linear2(self.dropout(active(self.linear1(x))))  # type: ignore[no-any-return]
+        return self.linear2(self.dropout(active(self.linear1(x))))
 
 
 class TransformerEncoderLayer(_TransformerLayer):
@@ -303,10 +303,10 @@ class TransformerEncoderLayer(_TransformerLayer):
         def attended(x: Array) -> Array:
             options = {"attn_mask": src_mask, "is_causal": is_causal, "need_weights": False}
             out = self.self_attn(x, x, x, src_key_padding_mask, **options)[0]
-            return self.dropout1(out)  # type: ignore[no-any-return]
+            return self.dropout1(out)
 
         def fed_forward(x: Array) -> Array:
-            return self.dropout2(self._fed_forward(x))  # type: ignore[no-any-return]
+            return self.dropout2(self._fed_forward(x))
 
         x = src
         for part, norm in ((attended, self.norm1), (fed_forward, self.norm2)):
@@ -379,17 +379,17 @@ class TransformerDecoderLayer(_TransformerLayer):
         def attended(x: Array) -> Array:
             options = {"attn_mask": tgt_mask, "is_causal": tgt_is_causal, "need_weights": False}
             out = self.self_attn(x, x, x, tgt_key_padding_mask, **options)[0]
-            return self.dropout1(out)  # type: ignore[no-any-return]
+            return self.dropout1(out)
 
         def looked_up(x: Array) -> Array:
             options = {"attn_mask": memory_mask, "is_causal": memory_is_causal}
             out = self.multihead_attn(
                 x, memory, memory, memory_key_padding_mask, need_weights=False, **options
             )[0]
-            return self.dropout2(out)  # type: ignore[no-any-return]
+            return self.dropout2(out)
 
         def fed_forward(x: Array) -> Array:
-            return self.dropout3(self._fed_forward(x))  # type: ignore[no-any-return]
+            return self.dropout3(self._fed_forward(x))
 
         x = tgt
         parts = ((attended, self.norm1), (looked_up, self.norm2), (fed_forward, self.norm3))
@@ -442,7 +442,7 @@ class TransformerEncoder(_Stack):
         x = src
         for layer in self.layers:
             x = layer(x, mask, src_key_padding_mask, is_causal)
-        return x if self.norm is None else self.norm(x)  # type: ignore[no-any-return]
+        return x if self.norm is None else self.norm(x)
 
 
 class TransformerDecoder(_Stack):
@@ -482,4 +482,4 @@ class TransformerDecoder(_Stack):
         x = tgt
         for layer in self.layers:
             x = layer(x, memory, *masks, tgt_is_causal, memory_is_causal)
-        return x if self.norm is None else self.norm(x)  # type: ignore[no-any-return]
+        return x if self.norm is None else self.norm(x)

@@ -96,7 +96,8 @@ class Embedding(Layer):
     ) -> Self:
         """Return a layer with these vectors, by default one that is not trained."""
         weights = _matrix(cls.__name__, weights)
-        made = cls(*weights.shape, padding_idx, max_norm, norm_type)
+        count, size = weights.shape
+        made = cls(count, size, padding_idx, max_norm, norm_type)
         made.weight = weights
         return made.freeze() if freeze else made
 

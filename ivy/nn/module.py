@@ -102,7 +102,7 @@ class Module(Stateful):
         self._set(name, value)
 
     def _set(self, name: str, value: Any) -> None:
-        object.__setattr__(self, name, value)
+        super().__setattr__(name, value)
 
     # -- computing -------------------------------------------------------------------------------
 
@@ -193,7 +193,7 @@ class Module(Stateful):
     def cells(self) -> dict[str, Cell]:
         """Return the places of its arrays by their path; an array in several places has one."""
         found: dict[str, Cell] = {}
-        by_array: dict[int, Cell] = {}
+        by_array: dict[int, _ModuleCell] = {}
         for prefix, module in self.named_modules():
             for name, holder, key, value in _found(module):
                 if isinstance(value, Module):
@@ -216,6 +216,13 @@ class Module(Stateful):
     def statics(self) -> Iterable[Any]:
         """Return what it keeps besides arrays, which compiled code takes as it is."""
         return _statics(self)
+
+    def containers(self) -> Iterable[Any]:
+        """Return the lists and dicts in the attributes of its modules."""
+        for module in self.modules():
+            for name, value in module.__dict__.items():
+                if name[:1] != "_":
+                    yield from _containers(value)
 
     def snapshot(self) -> Any:
         """Return what `restore` needs to undo changes of attributes."""
@@ -492,6 +499,14 @@ def _statics(module: Module) -> Iterator[Any]:
     for path, each in module.named_modules():
         yield path, type(each)
         yield from _others(each.__dict__)
+
+
+def _containers(value: Any) -> Iterator[Any]:
+    if type(value) in (list, dict):
+        yield value
+    if type(value) in (list, dict, tuple):
+        for each in value.values() if type(value) is dict else value:
+            yield from _containers(each)
 
 
 def _others(value: Any) -> Iterator[Any]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import ClassVar
+from typing import Any, ClassVar
 
 from ivy.array import Array, lift
 from ivy.backends.filters import is_last
@@ -232,7 +232,7 @@ class _InstanceNorm(_Running):
 
     def _normalised(self, x: Array) -> Array:
         self._check(x)
-        options = {"eps": self.eps, "data_format": self.data_format}
+        options: dict[str, Any] = {"eps": self.eps, "data_format": self.data_format}
         if self.running_mean is not None and not self.training:
             moments = (self.running_mean, self.running_var)
             return batch_norm(x, *moments, self.weight, self.bias, **options).out
@@ -475,7 +475,11 @@ class GroupNorm(Layer):
 
     def forward(self, x: Array) -> Array:
         """Return `x` normalised in each group of channels."""
-        options = {"groups": self.num_groups, "eps": self.eps, "data_format": self.data_format}
+        options: dict[str, Any] = {
+            "groups": self.num_groups,
+            "eps": self.eps,
+            "data_format": self.data_format,
+        }
         return group_norm(x, self.weight, self.bias, **options)
 
 
@@ -513,5 +517,10 @@ class LocalResponseNorm(Layer):
 
     def forward(self, x: Array) -> Array:
         """Return `x` divided."""
-        options = {"size": self.size, "alpha": self.alpha, "beta": self.beta, "k": self.k}
+        options: dict[str, Any] = {
+            "size": self.size,
+            "alpha": self.alpha,
+            "beta": self.beta,
+            "k": self.k,
+        }
         return local_response_norm(x, **options, data_format=self.data_format)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import ClassVar
+from typing import Any, ClassVar
 
 from ivy.array import Array
 from ivy.backends.filters import each_axis, is_last, pairs
@@ -76,7 +76,7 @@ class _MaxPool(_Pool):
 
     def forward(self, x: Array) -> Array | tuple[Array, Array]:
         """Return the largest elements, and with `return_indices` where they are."""
-        options = {
+        options: dict[str, Any] = {
             "window": self.kernel_size,
             "strides": self.stride,
             "padding": self.padding,
@@ -109,7 +109,7 @@ class _AvgPool(_Pool):
 
     def forward(self, x: Array) -> Array:
         """Return the means."""
-        options = {
+        options: dict[str, Any] = {
             "window": self.kernel_size,
             "strides": self.stride,
             "padding": self.padding,
@@ -138,7 +138,7 @@ class _LPPool(_Pool):
 
     def forward(self, x: Array) -> Array:
         """Return the norms."""
-        options = {
+        options: dict[str, Any] = {
             "window": self.kernel_size,
             "ord": self.norm_type,
             "strides": self.stride,

@@ -6,7 +6,7 @@ from typing import ClassVar
 
 from ivy.array import Array
 from ivy.functional.recurrent import gru, gru_cell, lstm, lstm_cell, rnn, rnn_cell
-from ivy.nn.layer import Dtype, Layer, check_choice, check_rate, check_sizes, drawn
+from ivy.nn.layer import Dtype, Layer, Shape, check_choice, check_rate, check_sizes, drawn
 
 _ACTIVATIONS = ("tanh", "relu")
 
@@ -53,11 +53,11 @@ class _Recurrent(Layer):
         size = proj_size or hidden_size
         rows = self._gates * hidden_size
         below = 2 * size if bidirectional else size
-        names = []
+        names: list[str] = []
         for layer in range(num_layers):
             for direction in ("", "_reverse") if bidirectional else ("",):
                 end = f"l{layer}{direction}"
-                shapes = {
+                shapes: dict[str, Shape] = {
                     f"weight_ih_{end}": (rows, below if layer else input_size),
                     f"weight_hh_{end}": (rows, size),
                 }
@@ -389,5 +389,7 @@ class LSTMCell(_Cell):
 
     def forward(self, x: Array, hx: tuple[Array, Array] | None = None) -> tuple[Array, Array]:
         """Return both states after features ``(..., I)``; without those before, from zeros."""
-        hidden, cell = lstm_cell(x, *_both(hx), *self._weights())
+        hidden, cell = lstm_cell(
+            *(x, *_both(hx), self.weight_ih, self.weight_hh, self.bias_ih, self.bias_hh)
+        )
         return hidden, cell

@@ -309,7 +309,7 @@ class Keeper(Stateful):
                 f"ivy.optim.{type(self).__name__}: expected {name} to stay as it is, got "
                 f"{name}={value!r}; make a new one, use a schedule, or pass lr= at each step"
             )
-        object.__setattr__(self, name, value)
+        super().__setattr__(name, value)
 
     def __repr__(self) -> str:
         return f"{type(self).__name__}({', '.join(f'{k}={v!r}' for k, v in self._options())})"
@@ -323,6 +323,7 @@ class Keeper(Stateful):
     @state.setter
     def state(self, state: Any) -> None:
         # A list, because compiled code writes to its places.
+        self.altered()
         kept, spec = (None, None) if state is None else flatten(state)
         self.__dict__.update(_kept=kept, _spec=spec)
 

@@ -30,15 +30,20 @@ class Compiled:
         The function itself, which calls that are inside of other compiled code run.
     """
 
+    __name__: str
+
     def __init__(
         self, function: Callable[..., Any], fallback: str | None, options: Mapping[str, Any]
     ) -> None:
         functools.update_wrapper(self, function)
+        self.__name__ = getattr(function, "__name__", type(function).__name__)
         self.function = function
         self._fallback = fallback
         self._options = dict(options)
         self._programs: dict[Any, _Program | None] = {}
-        self._kept: list[tuple[str, Stateful]] | None = None
+        # What was last found of the function, and the last call, to be done again quickly.
+        self._reach: _Reach | None = None
+        self._last: _Last | None = None
         # Objects hold traced arrays while a program is recorded.
         self._lock = threading.RLock()
 
@@ -53,6 +58,10 @@ class Compiled:
 
     def __call__(self, *args: Any, **kwargs: Any) -> Any:
         """Run the program for arguments of these shapes, made at the first call."""
+        if self._last is not None and not kwargs:
+            with self._lock:
+                if self._last.is_like(args):
+                    return self._last.run(args)
         call = _Call(self._objects(args, kwargs), args, kwargs)
         if call.is_inside:
             return self.function(*args, **kwargs)
@@ -63,17 +72,26 @@ class Compiled:
             program = self._programs[key]
             if program is None:
                 return self.function(*args, **kwargs)
-            return program.run(call)
+            assert self._reach is not None
+            cells = list(call.cells.values())
+            result, state = program.run(
+                [x.data for x in call.state.values()],
+                [x.data for x in call.leaves if isinstance(x, Array)],
+                cells,
+                list(call.state.values()),
+            )
+            self._last = _Last.of(program, call, args, kwargs, cells, state, self._reach)
+            return result
 
     def _objects(self, args: Any, kwargs: Any) -> dict[str, Stateful]:
         """Return the objects with arrays that the function may use, by a name."""
-        if self._kept is None:
-            self._kept = list(_reachable(self.function))
+        if self._reach is None or not self._reach.is_same():
+            self._reach = _Reach(self.function)
         found: dict[str, Stateful] = {}
         seen: set[int] = set()
         leaves = trees.library().tree_leaves((args, kwargs), is_leaf=_is_object)
         given = ((f"argument_{i}", x) for i, x in enumerate(leaves) if isinstance(x, Stateful))
-        for name, each in (*given, *self._kept):
+        for name, each in (*given, *self._reach.objects):
             if id(each) not in seen:
                 seen.add(id(each))
                 found[name if name not in found else f"{name}_{len(found)}"] = each
@@ -151,8 +169,12 @@ class _Program:
     def __init__(self, function: Any, call: _Call, options: Mapping[str, Any]) -> None:
         self.backend = call.backend
         self.cls = CLASSES[call.backend]
+        self.paths = list(call.state)
+        self.names = list(call.arrays())
+        self.fixed_key = self._key(0, 0).data
+        # How many keys it takes of the generator, and which cells it writes.
         self.draws = 0
-        self.written: list[str] = []
+        self.written: list[int] = []
 
         def program(state: Any, arrays: Any, key: Any) -> Any:
             return self._record(function, call, state, arrays, key)
@@ -195,30 +217,126 @@ class _Program:
         if after.keys() != state.keys():
             raise _StateAppeared
         self.draws = lifted.drawn
-        self.written = [path for path, x in after.items() if x is not state[path]]
+        written = [path for path, x in after.items() if x is not state[path]]
+        self.written = [self.paths.index(path) for path in written]
         found, self.tree = trees.library().tree_flatten(result, is_leaf=interface.is_array)
+        self.is_leaf = interface.is_array(result)
         self.places = [i for i, x in enumerate(found) if interface.is_array(x)]
         self.others = [None if interface.is_array(x) else x for x in found]
-        return [*[found[i] for i in self.places], *[after[path] for path in self.written]]
+        return [*[found[i] for i in self.places], *[after[path] for path in written]]
 
-    def run(self, call: _Call) -> Any:
-        """Run it on the arrays of a call, and put the new state where it belongs."""
-        start, count = random.generator_state()
-        key = self._key(start, count).data
-        state = {path: x.data for path, x in call.state.items()}
-        arrays = {place: x.data for place, x in call.arrays().items()}
+    def run(
+        self, state: list[Any], arrays: list[Any], cells: list[Cell], before: list[Array]
+    ) -> tuple[Any, list[Array]]:
+        """Run it on native arrays and put the new state where it belongs; return it all."""
+        given: list[Any] = []
         # A program has no parameter for what holds no arrays.
-        out = self.native(*[given for given in (state, arrays) if given], key)
+        if state:
+            given.append(dict(zip(self.paths, state, strict=True)))
+        if arrays:
+            given.append(dict(zip(self.names, arrays, strict=True)))
+        start, count = random.generator_state() if self.draws else (0, 0)
+        key = self._key(start, count).data if self.draws else self.fixed_key
+        out = self.native(*given, key)
         if self.draws:
             random.set_generator_state((start, count + self.draws))
-        results = [self.cls(x) for x in out]
+        wrap = self.cls
         cut = len(self.places)
-        for path, x in zip(self.written, results[cut:], strict=True):
-            call.cells[path].set(x)
+        after = list(before)
+        for n, x in zip(self.written, out[cut:], strict=True):
+            after[n] = wrap(x)
+            cells[n].set(after[n])
         leaves = list(self.others)
-        for i, x in zip(self.places, results[:cut], strict=True):
-            leaves[i] = x
-        return trees.library().tree_unflatten(self.tree, leaves)
+        for i, x in zip(self.places, out[:cut], strict=True):
+            leaves[i] = wrap(x)
+        result = leaves[0] if self.is_leaf else trees.library().tree_unflatten(self.tree, leaves)
+        return result, after
+
+
+class _Last:
+    """The last call, and what has to be as it was then for the next one to be like it.
+
+    A training step is called many times with arguments of one kind. To look again at all that a
+    model is made of would cost more than a small step.
+    """
+
+    def __init__(
+        self,
+        program: _Program,
+        args: tuple[Any, ...],
+        cells: list[Cell],
+        state: list[Array],
+        reach: _Reach,
+        containers: list[Any],
+    ) -> None:
+        self.program = program
+        self.cells = cells
+        self.state = state
+        self.reach = reach
+        self.places = [cell.holders[0] for cell in cells]
+        self.kinds = [_kind(x) for x in args]
+        self.containers = [(each, _members(each)) for each in containers]
+        self.alterations = trees.alterations()
+        self.backend = backends.current_backend()
+
+    @classmethod
+    def of(
+        cls,
+        program: _Program,
+        call: _Call,
+        args: tuple[Any, ...],
+        kwargs: Any,
+        cells: list[Cell],
+        state: list[Array],
+        reach: _Reach,
+    ) -> _Last | None:
+        """Return what to remember of a call; None where its arguments are in containers."""
+        simple = all(isinstance(x, Array | Stateful | bool | int | float | str) for x in args)
+        if kwargs or not simple:
+            return None
+        containers = [c for each in call.objects.values() for c in each.containers()]
+        return cls(program, args, cells, state, reach, containers)
+
+    def is_like(self, args: tuple[Any, ...]) -> bool:
+        """Return whether a call with these arguments runs the same program on the same cells."""
+        return (
+            self.alterations == trees.alterations()
+            and len(args) == len(self.kinds)
+            and all(map(_is_of, args, self.kinds))
+            and all(h[k] is x for (h, k), x in zip(self.places, self.state, strict=True))
+            and self.reach.is_same()
+            and all(_members(c) == members for c, members in self.containers)
+            and self.backend == backends.current_backend()
+            and not is_running()
+        )
+
+    def run(self, args: tuple[Any, ...]) -> Any:
+        """Run the program again."""
+        state = [x.data for x in self.state]
+        arrays = [x.data for x in args if isinstance(x, Array)]
+        result, self.state = self.program.run(state, arrays, self.cells, self.state)
+        return result
+
+
+def _kind(x: Any) -> Any:
+    if isinstance(x, Array):
+        return type(x), x.data.shape, x.data.dtype
+    return type(x), None, x
+
+
+def _is_of(x: Any, kind: Any) -> bool:
+    cls, shape, other = kind
+    if type(x) is not cls:
+        return False
+    if shape is not None:
+        return bool(x.data.shape == shape and x.data.dtype == other)
+    return x is other or (not isinstance(x, Stateful) and bool(x == other))
+
+
+def _members(container: Any) -> list[Any]:
+    """Return what a list or dict holds besides arrays, which are looked at as cells."""
+    values = container.items() if type(container) is dict else enumerate(container)
+    return [(k, None if isinstance(v, Array) else id(v)) for k, v in values]
 
 
 def _check_fixed(name: str, each: Stateful, before: tuple[Any, ...]) -> None:
@@ -256,52 +374,76 @@ def _hashable(x: Any) -> Any:
 # -- the objects that a function can reach --------------------------------------------------------
 
 
-def _reachable(function: Any) -> Iterator[tuple[str, Stateful]]:
-    """Return the objects with arrays in what a function closes over, and what that calls."""
-    seen: set[int] = set()
-    queue: list[tuple[str, Any]] = [(getattr(function, "__name__", "self"), function)]
-    while queue:
-        name, value = queue.pop(0)
-        if id(value) in seen:
-            continue
-        seen.add(id(value))
-        if isinstance(value, Stateful):
+class _Reach:
+    """The objects with arrays in what a function closes over and names, and in what that calls."""
+
+    def __init__(self, function: Any) -> None:
+        self.objects: list[tuple[str, Stateful]] = []
+        # Where values came from, and the values: another one may be there at the next call.
+        self._names: list[tuple[dict[str, Any], str, Any]] = []
+        self._cells: list[tuple[types.CellType, Any]] = []
+        self._containers: list[tuple[Any, Any]] = []
+        seen: set[int] = set()
+        queue: list[tuple[str, Any]] = [(getattr(function, "__name__", "self"), function)]
+        while queue:
+            name, value = queue.pop(0)
+            if id(value) in seen:
+                continue
+            seen.add(id(value))
+            if isinstance(value, Stateful):
+                self.objects.append((name, value))
+            else:
+                queue += self._inside(name, value)
+
+    def is_same(self) -> bool:
+        """Return whether it would be found again as it is."""
+        return (
+            all(space.get(name) is value for space, name, value in self._names)
+            and all(_content(cell) is value for cell, value in self._cells)
+            and all(_members(c) == members for c, members in self._containers)
+        )
+
+    def _inside(self, name: str, value: Any) -> list[tuple[str, Any]]:
+        if isinstance(value, Compiled):
+            return [(name, value.function)]
+        if isinstance(value, functools.partial):
+            places = [(str(i), v) for i, v in enumerate(value.args)]
+            return [("function", value.func), *places, *value.keywords.items()]
+        if isinstance(value, types.MethodType):
+            return [("self", value.__self__), (name, value.__func__)]
+        if isinstance(value, types.FunctionType):
+            foreign = value.__module__ and value.__module__.startswith(_FOREIGN)
+            return [] if foreign else list(self._used(value))
+        if type(value) in (list, tuple, dict):
+            if type(value) is not tuple:
+                self._containers.append((value, _members(value)))
+            pairs = value.items() if type(value) is dict else enumerate(value)
+            return [(f"{name}_{k}", v) for k, v in pairs]
+        wrapped = getattr(value, "__wrapped__", None)
+        return [] if wrapped is None else [(name, wrapped)]
+
+    def _used(self, function: types.FunctionType) -> Iterator[tuple[str, Any]]:
+        """Return what a function takes from around it, by name."""
+        code = function.__code__
+        for name, cell in zip(code.co_freevars, function.__closure__ or (), strict=True):
+            value = _content(cell)
+            self._cells.append((cell, value))
             yield name, value
-        elif isinstance(value, Compiled):
-            queue.append((name, value.function))
-        elif isinstance(value, functools.partial):
-            parts = {"function": value.func, **dict(enumerate(value.args)), **value.keywords}
-            queue += [(str(k), v) for k, v in parts.items()]
-        elif isinstance(value, types.MethodType):
-            queue += [("self", value.__self__), (name, value.__func__)]
-        elif isinstance(value, types.FunctionType):
-            if not value.__module__ or not value.__module__.startswith(_FOREIGN):
-                queue += list(_used(value))
-        elif type(value) in (list, tuple):
-            queue += [(f"{name}_{i}", v) for i, v in enumerate(value)]
-        elif type(value) is dict:
-            queue += [(f"{name}_{k}", v) for k, v in value.items()]
-        elif hasattr(value, "__wrapped__"):
-            queue.append((name, value.__wrapped__))
+        space = function.__globals__
+        for name in {name for each in _codes(code) for name in each.co_names}:
+            if name in space and not isinstance(space[name], types.ModuleType | type):
+                self._names.append((space, name, space[name]))
+                yield name, space[name]
+        yield from (function.__kwdefaults__ or {}).items()
+        for i, value in enumerate(function.__defaults__ or ()):
+            yield f"default_{i}", value
 
 
-def _used(function: types.FunctionType) -> Iterator[tuple[str, Any]]:
-    """Return what a function takes from around it, by name."""
-    for name, cell in zip(function.__code__.co_freevars, function.__closure__ or (), strict=True):
-        try:
-            yield name, cell.cell_contents
-        except ValueError:  # not assigned yet
-            continue
-    for code in _codes(function.__code__):
-        for name in code.co_names:
-            if name in function.__globals__:
-                value = function.__globals__[name]
-                if not isinstance(value, types.ModuleType | type):
-                    yield name, value
-    for name, value in (function.__kwdefaults__ or {}).items():
-        yield name, value
-    for i, value in enumerate(function.__defaults__ or ()):
-        yield f"default_{i}", value
+def _content(cell: types.CellType) -> Any:
+    try:
+        return cell.cell_contents
+    except ValueError:  # not assigned yet
+        return None
 
 
 def _codes(code: types.CodeType) -> Iterator[types.CodeType]:

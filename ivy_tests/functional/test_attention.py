@@ -433,3 +433,10 @@ def test_attention_compiles(backend):
     given = (ivy.asarray(q), ivy.asarray(mask))
     expected = ivy.to_numpy(f(*given))
     numpy.testing.assert_allclose(ivy.to_numpy(compiled(f)(*given)), expected, rtol=1e-9)
+
+
+def test_second_derivatives_of_attention(backend):
+    # Also of a query for which no key counts.
+    q, mask = ivy.asarray(draw(3, 2)), ivy.asarray(some(3, 3))
+    f = lambda q: ivy.scaled_dot_product_attention(q, q, q, mask=mask)  # noqa: E731
+    ivy.check_gradients(f, q, order=2)

@@ -255,3 +255,12 @@ def test_other_mistakes_are_refused(backend):
         ivy.rnn_cell(ivy.ones((2, 4)), ivy.ones((1, 3)), *given)
     with pytest.raises(ValueError, match=r"^ivy\.gru_cell: expected weights"):
         ivy.gru_cell(ivy.ones((2, 4)), None, *given)
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_second_derivatives(kind, backend):
+    x = ivy.asarray(draw(2, 1, 1))
+    given = [ivy.asarray(w) for w in weights(kind, 1, 2, bias=False)]
+    lengths = ivy.asarray([1])
+    f = lambda x: getattr(ivy, kind)(x, given, lengths=lengths).output  # noqa: E731
+    ivy.check_gradients(f, x, order=2)

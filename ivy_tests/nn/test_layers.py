@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import copy
 from collections import OrderedDict
 from typing import Any, NamedTuple
 
@@ -10,6 +11,7 @@ import pytest
 
 import ivy
 from ivy import nn
+from ivy_tests.support.backends import PARAMS, needs
 
 torch = pytest.importorskip("torch", reason="the oracle is torch")
 
@@ -380,11 +382,258 @@ def compare(case: Case, *, training: bool) -> None:
             close(ours.buffers()[path], b)
 
 
+# Layers that do more than call one operation, whose own tests hold it on every backend.
+COMPOSED = (
+    *("Bilinear(4, 3, 2)", "Conv2d(4, 6, 3, 2", "ConvTranspose2d(4, 6, 3, 2", "return_indices"),
+    *("BatchNorm1d(4)", "momentum=None", "affine=True, track", "LayerNorm((5", "Softplus(3.0"),
+    *(
+        "PReLU(4",
+        "padding_idx=-2",
+        "LSTM(3, 4, proj",
+        "add_bias_kv",
+        "DecoderLayer(4, 2, 5, 0.0, n",
+    ),
+    *("CrossEntropyLoss(weight", "ConstantPad2d", "Upsample(scale_factor=(1.5", "Unflatten"),
+)
+CHOSEN = [c for c in CASES if any(part in c.ours for part in COMPOSED)]
+_ON = {
+    name: pytest.mark.parametrize(
+        "backend", [p for p in PARAMS if p.values[0] in names], indirect=True
+    )
+    for name, names in (("all", ("numpy", "torch")), ("chosen", ("tensorflow", "jax")))
+}
+
+
+@_ON["all"]
 @pytest.mark.parametrize("case", CASES, ids=str)
 def test_layer_is_torchs(case, backend):
     compare(case, training=True)
 
 
+@_ON["chosen"]
+@pytest.mark.parametrize("case", CHOSEN, ids=str)
+def test_composed_layer_is_torchs(case, backend):
+    compare(case, training=True)
+
+
+@_ON["all"]
 @pytest.mark.parametrize("case", NORMALISATION, ids=str)
 def test_layer_in_use_is_torchs(case, backend):
     compare(case, training=False)
+
+
+def test_composed_layers_are_found():
+    assert all(any(part in c.ours for c in CHOSEN) for part in COMPOSED)
+
+
+# -- what the table cannot say -------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("name", "shape"),
+    [
+        ("Dropout", (50, 40)),
+        ("Dropout1d", (50, 40, 2)),
+        ("Dropout2d", (50, 40, 2, 1)),
+        ("Dropout3d", (50, 40, 2, 1, 1)),
+    ],
+)
+def test_dropout(name, shape, backend):
+    layer = getattr(nn, name)(0.25)
+    x = ivy.ones(shape)
+    out = ivy.to_numpy(layer(x, key=ivy.asarray([1, 2])))
+    assert set(numpy.unique(out)) == {0.0, numpy.float32(4 / 3)}
+    assert abs((out == 0).mean() - 0.25) < 5 * (0.25 * 0.75 / 2000) ** 0.5
+    if len(shape) > 2:  # whole channels
+        assert (out == out[:, :, :1]).all()
+    assert layer.eval()(x) is x
+
+
+@pytest.mark.parametrize("name", ["AlphaDropout", "FeatureAlphaDropout"])
+def test_alpha_dropout_keeps_mean_and_variance(name, backend):
+    x = ivy.random_normal(shape=(100, 100), key=ivy.asarray([1, 2]))
+    out = ivy.to_numpy(getattr(nn, name)(0.3)(x, key=ivy.asarray([3, 4])))
+    assert abs(out.mean()) < 0.05
+    assert abs(out.var() - 1) < 0.05
+
+
+def test_rrelu_draws_in_training_only():
+    x = -ivy.ones(1000)
+    layer = nn.RReLU(0.1, 0.5)
+    out = ivy.to_numpy(layer(x, key=ivy.asarray([1, 2])))
+    assert -0.5 <= out.min() < -0.45 < -0.15 < out.max() <= -0.1
+    assert ivy.to_numpy(layer.eval()(x)) == pytest.approx(-0.3)
+
+
+def test_channels_last_is_channels_first_moved(backend):
+    x = ivy.asarray(numpy.random.default_rng(0).normal(size=IMAGE).astype("float32"))
+    last = ivy.permute_dims(x, (0, 2, 3, 1))
+    for source in (
+        *("Conv2d(4, 6, 3, padding=1, padding_mode='replicate'{})", "MaxPool2d(2{})"),
+        *("ConvTranspose2d(4, 6, 3{})", "BatchNorm2d(4{})", "GroupNorm(2, 4{})"),
+        *("InstanceNorm2d(4, track_running_stats=True{})", "AdaptiveAvgPool2d(2{})"),
+    ):
+        layer = eval(source.format(""), vars(nn))
+        other = eval(source.format(", data_format='channels_last'"), vars(nn))
+        other.load_state_dict(layer.state_dict())
+        got = ivy.permute_dims(other(last), (0, 3, 1, 2))
+        numpy.testing.assert_allclose(
+            ivy.to_numpy(got), ivy.to_numpy(layer(x)), rtol=1e-5, atol=1e-5
+        )
+
+
+def test_embedding_from_vectors(backend):
+    vectors = ivy.asarray([[1.0, 2.0], [3.0, 4.0]])
+    layer = nn.Embedding.from_pretrained(vectors)
+    assert layer(ivy.asarray([1])).tolist() == [[3.0, 4.0]]
+    assert layer.trainable() == {}
+    layer = nn.Embedding.from_pretrained(vectors, freeze=False, max_norm=1.0)
+    assert layer(ivy.asarray([1])).tolist() == [[pytest.approx(0.6), pytest.approx(0.8)]]
+    assert list(layer.trainable()) == ["weight"]
+
+
+def test_embedding_bag_with_offsets(backend):
+    layer = nn.EmbeddingBag(4, 2, mode="sum", include_last_offset=True)
+    layer.weight = ivy.asarray([[0.0, 1.0], [2.0, 3.0], [4.0, 5.0], [6.0, 7.0]])
+    out = layer(ivy.asarray([0, 1, 3]), ivy.asarray([0, 2, 3]))
+    assert out.tolist() == [[2.0, 4.0], [6.0, 7.0]]
+
+
+def test_unpooling_puts_elements_back(backend):
+    x = ivy.asarray([[[1.0, 5.0, 2.0, 0.0, 3.0]]])
+    pool, unpool = nn.MaxPool1d(2, return_indices=True), nn.MaxUnpool1d(2)
+    out, where = pool(x)
+    assert unpool(out, where).tolist() == [[[0.0, 5.0, 2.0, 0.0]]]
+    assert unpool(out, where, (1, 1, 5)).tolist() == [[[0.0, 5.0, 2.0, 0.0, 0.0]]]
+    assert unpool(out[0], where[0]).tolist() == [[0.0, 5.0, 2.0, 0.0]]
+
+
+def test_recurrent_layers_stop_at_the_lengths(backend):
+    layer = nn.GRU(2, 3, batch_first=True)
+    x = ivy.asarray(numpy.random.default_rng(0).normal(size=(2, 4, 2)).astype("float32"))
+    output, state = layer(x, lengths=ivy.asarray([2, 4]))
+    short, its_state = layer(x[:1, :2])
+    numpy.testing.assert_allclose(ivy.to_numpy(output[:1, :2]), ivy.to_numpy(short), rtol=1e-5)
+    numpy.testing.assert_allclose(ivy.to_numpy(state[:, :1]), ivy.to_numpy(its_state), rtol=1e-5)
+    assert not ivy.to_numpy(output[0, 2:]).any()
+
+
+def test_causal_attention_sees_nothing_later(backend):
+    x = ivy.asarray(numpy.random.default_rng(0).normal(size=(1, 4, 4)).astype("float32"))
+    for extra in ({}, {"add_zero_attn": True}):
+        layer = nn.MultiHeadAttention(4, 2, **extra)
+        _, weights = layer(x, x, x, is_causal=True)
+        above = numpy.triu(ivy.to_numpy(weights)[0, :, :4], 1)
+        assert not above.any()
+        assert ivy.to_numpy(weights)[0].sum(-1) == pytest.approx(1, rel=1e-5)
+
+
+def test_first_values_are_within_torchs_limits(backend):
+    for layer, bound in (
+        (nn.Linear(50, 20), 50**-0.5),
+        (nn.Conv2d(8, 20, 3, groups=2), 36**-0.5),
+        (nn.ConvTranspose2d(20, 8, 3, groups=2), 36**-0.5),
+        (nn.LSTM(8, 16), 16**-0.5),
+    ):
+        for p in layer.parameters().values():
+            largest = numpy.abs(ivy.to_numpy(p)).max()
+            assert 0.7 * bound < largest <= bound
+    layer = nn.Embedding(50, 20, padding_idx=3)
+    assert not ivy.to_numpy(layer.weight[3]).any()
+
+
+@pytest.mark.parametrize(
+    "source",
+    [
+        *("Linear(0, 3)", "Linear(3, 2.5)", "Bilinear(3, -1, 2)", "Conv2d(3, 6, 3, groups=2)"),
+        *(
+            "Conv2d(4, 3, 3, groups=2)",
+            "Conv2d(4, 4, (3, 3, 3))",
+            "Conv2d(4, 4, 3, padding='some')",
+        ),
+        *("Conv2d(4, 4, 3, padding_mode='mirror')", "Conv2d(4, 4, 3, data_format='NHWC')"),
+        *(
+            "ConvTranspose1d(4, 6, 3, groups=4)",
+            "MaxPool2d((2, 2, 2))",
+            "AvgPool1d(2, padding='x')",
+        ),
+        *("BatchNorm2d(0)", "LayerNorm(())", "GroupNorm(3, 4)", "Dropout(1.5)", "Dropout2d(-0.1)"),
+        *("Embedding(3, 2, padding_idx=3)", "EmbeddingBag(3, 2, mode='median')"),
+        *("MultiHeadAttention(4, 3)", "TransformerEncoderLayer(4, 2, activation='sine')"),
+        *("RNN(3, 4, nonlinearity='sine')", "LSTM(3, 4, proj_size=4)", "GRU(3, 4, 0)"),
+        *("MSELoss(reduction='median')", "GELU('erf')", "Upsample()", "Upsample(2, 2)"),
+        *("ZeroPad2d((1, 2, 3))", "ReflectionPad1d(-1)", "PixelShuffle(0)", "PReLU(0)"),
+        *("TransformerEncoder(ReLU(), 0)", "AdaptiveAvgPool2d(2, data_format='last')"),
+    ],
+)
+def test_wrong_arguments_raise(source):
+    with pytest.raises(ValueError, match=r"ivy\.nn\.\w+: expected"):
+        eval(source, vars(nn))
+
+
+@pytest.mark.parametrize(
+    ("source", "shapes"),
+    [
+        ("Linear(3, 2)", ((4, 2),)),
+        ("Bilinear(3, 2, 1)", ((4, 3), (5, 2))),
+        ("Conv2d(3, 4, 3)", ((1, 2, 5, 5),)),
+        ("Conv2d(3, 4, 3, padding=1, padding_mode='circular')", ((5, 5),)),
+        ("Conv1d(3, 4, 3)", ((3, 2),)),
+        ("ConvTranspose2d(3, 4, 3)", ((1, 2, 5, 5),)),
+        ("MaxPool2d(3)", ((1, 2, 2, 5),)),
+        ("BatchNorm2d(3)", ((1, 2, 5, 5),)),
+        ("BatchNorm2d(3)", ((2, 3),)),
+        ("BatchNorm1d(3)", ((1, 3),)),
+        ("InstanceNorm1d(3)", ((1, 2, 5),)),
+        ("LayerNorm((3, 2))", ((2, 3),)),
+        ("RMSNorm(3)", ((),)),
+        ("GroupNorm(1, 3)", ((1, 2, 5),)),
+        ("PReLU(3)", ((1, 2, 5),)),
+        ("GEGLU()", ((1, 3),)),
+        ("RNN(3, 4)", ((5, 2, 2),)),
+        ("LSTMCell(3, 4)", ((2, 2),)),
+        ("MultiHeadAttention(4, 2)", ((1, 2, 3), (1, 2, 3), (1, 2, 3))),
+        ("ZeroPad2d(1)", ((3, 3),)),
+        ("PixelShuffle(2)", ((1, 3, 2, 2),)),
+        ("MSELoss()", ((2, 3), (3, 2))),
+    ],
+)
+def test_inputs_that_do_not_fit_raise_with_the_layer(source, shapes):
+    layer = eval(source, vars(nn))
+    with pytest.raises(ValueError, match=r"ivy\.[\w.]+: expected") as raised:
+        layer(*map(ivy.ones, shapes))
+    assert raised.value.__notes__[-1] == f"in {layer!r}"
+
+
+def test_an_output_size_that_is_not_possible_raises():
+    layer = nn.ConvTranspose2d(1, 1, 3, stride=2)
+    with pytest.raises(ValueError, match=r"expected an output_size from \(5, 5\) on"):
+        layer(ivy.ones((1, 1, 2, 2)), (7, 5))
+
+
+@needs("jax")
+def test_training_compiles():
+    with ivy.with_backend("jax"):
+        ivy.seed(0)
+        parts = (nn.Linear(3, 4), nn.BatchNorm1d(4), nn.ReLU(), nn.Dropout(0.5), nn.Linear(4, 1))
+        model = nn.Sequential(*parts)
+        other = copy.deepcopy(model)
+        x, y = ivy.random_normal(shape=(8, 3)), ivy.ones((8, 1))
+        step = ivy.value_and_grad(lambda model, x, y: nn.MSELoss()(model(x), y))
+        compiled = ivy.compile(lambda model, x, y: step(model, x, y))
+        for _ in range(2):
+            ivy.seed(1)
+            expected = step(model, x, y)
+            ivy.seed(1)
+            got = compiled(other, x, y)
+            for a, b in zip(_arrays(got), _arrays(expected), strict=True):
+                numpy.testing.assert_allclose(ivy.to_numpy(a), ivy.to_numpy(b), atol=1e-6)
+        for path, b in model.buffers().items():
+            its = ivy.to_numpy(other.buffers()[path])
+            numpy.testing.assert_allclose(its, ivy.to_numpy(b), rtol=1e-5)
+        assert model[1].num_batches_tracked.item() == 2
+
+
+def _arrays(result: Any) -> list[Any]:
+    value, gradients = result
+    return [value, *gradients.values()]

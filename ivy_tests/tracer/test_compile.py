@@ -165,6 +165,27 @@ def test_attributes_are_no_constants(backend):
     assert run(x).shape == (1, 2)
 
 
+def test_other_objects_under_the_same_names(backend):
+    model, others = Layer(3, 2), [Layer(2, 2)]
+
+    def f(x: Any) -> Any:
+        return others[0](model(x))
+
+    run = compiled(f, backend)
+    x = ivy.ones((1, 3))
+    for _ in range(2):
+        for _ in range(2):
+            numpy.testing.assert_allclose(ivy.to_numpy(run(x)), ivy.to_numpy(f(x)), rtol=1e-6)
+        model = Layer(3, 2)
+        for _ in range(2):
+            numpy.testing.assert_allclose(ivy.to_numpy(run(x)), ivy.to_numpy(f(x)), rtol=1e-6)
+        others[0] = Layer(2, 2)
+        model.weight = model.weight * 2
+    model.load_state_dict(Layer(3, 2).state_dict())
+    numpy.testing.assert_allclose(ivy.to_numpy(run(x)), ivy.to_numpy(f(x)), rtol=1e-6)
+    assert len(run.sources) == 1
+
+
 class Counting(Module):
     def __init__(self) -> None:
         self.count = 0
