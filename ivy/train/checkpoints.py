@@ -326,6 +326,8 @@ def _read(path: Path) -> tuple[dict[str, Any], dict[str, Any]]:
             f"{path}: the checkpoint is damaged: its checksum is not that of its content"
         )
     state = json.loads(metadata["state"])
+    # Memory of their own, which is aligned, and does not keep the whole file.
+    arrays = {name: numpy.array(x) for name, x in arrays.items()}
     for name in state["complex"]:
         x = arrays[name]
         wide = "complex128" if x.dtype == "float64" else "complex64"

@@ -6,6 +6,8 @@ import linecache
 from collections.abc import Callable, Mapping
 from typing import Any
 
+import numpy
+
 from ivy.array import Array, lift
 from ivy.errors import TraceError, UnsupportedError
 from ivy.functional import random
@@ -53,9 +55,10 @@ def culprit(
     snapshot, before = model.snapshot(), random.generator_state()
     try:
         random.set_generator_state(generator)
-        graph = trace_graph(step, (state, batch), passes=())
-        random.set_generator_state(generator)
-        values = _values(graph, state, batch)
+        with numpy.errstate(all="ignore"):  # it is known that something is not finite
+            graph = trace_graph(step, (state, batch), passes=())
+            random.set_generator_state(generator)
+            values = _values(graph, state, batch)
     except (TraceError, UnsupportedError):
         return None
     finally:

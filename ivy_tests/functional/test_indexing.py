@@ -422,3 +422,10 @@ def test_reading_from_more_axes_than_frameworks_slice(backend):
     key = (0, slice(None), None, 0, ..., slice(None, None, -1))
     assert_same(ivy.asarray(x)[key], x[key])
     assert_same(ivy.asarray(x)[(1,) + (0,) * 9], x[(1,) + (0,) * 9])
+
+
+def test_no_elements_are_taken_along_an_axis(backend):
+    # A length of 1 goes with one of 0.
+    for of, places in (((0, 3), (1, 2)), ((1, 3), (0, 2))):
+        x, indices = ivy.zeros(of), ivy.zeros(places, dtype="int64")
+        assert ivy.take_along_axis(x, indices, axis=1).shape == (0, 2)

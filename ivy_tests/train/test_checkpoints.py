@@ -184,7 +184,7 @@ def test_a_later_version(file):
 
 
 def test_there_is_no_file(file):
-    with pytest.raises(FileNotFoundError, match="a.safetensors"):
+    with pytest.raises(FileNotFoundError, match=r"a\.safetensors"):
         load(file, Net())
 
 

@@ -142,7 +142,7 @@ def test_resumption_is_exact_wherever_it_was_left(tmp_path):
     stop = EarlyStopping("loss", patience=9, restore_best=True)
     expected = fit(whole, optimiser, loss, loader(), epochs=3, callbacks=[stop], progress=False)
     drawn = float(ivy.random_uniform(shape=()))
-    for step in (1, 4, 5, 8, 11, 12):
+    for step in (2, 4, 5, 8, 11, 12):
         folder = Checkpoints(tmp_path / str(step), every=1, keep_last=1)
         options = {"epochs": 3, "checkpoint": folder, "progress": False}
         early = EarlyStopping("loss", patience=9, restore_best=True)
@@ -292,7 +292,7 @@ def test_nan_in_gradients_and_in_data():
     model = ivy.nn.Linear(2, 1, bias=False)
     zero = lambda model, x: ivy.sum(ivy.sqrt(ivy.sum(ivy.square(model(x)))))  # noqa: E731
     options = {"epochs": 1, "guard_nan": True, "progress": False}
-    with pytest.raises(FloatingPointError, match="finite gradients .* while derivatives"):
+    with pytest.raises(FloatingPointError, match=r"finite gradients .* while derivatives"):
         fit(model, ivy.optim.SGD(0.1), zero, [ivy.zeros((3, 2))], **options)
     assert not bool(ivy.any(ivy.isnan(model.weight)))
     with pytest.raises(FloatingPointError, match="batch has nan before"):
@@ -363,9 +363,7 @@ def test_callbacks_in_order():
 
     x, y = arrays()
     model, optimiser = start()
-    history = fit(
-        model, optimiser, plain, [(x, y)], epochs=5, callbacks=[Log()], progress=False
-    )
+    history = fit(model, optimiser, plain, [(x, y)], epochs=5, callbacks=[Log()], progress=False)
     assert events == ["fit", "epoch 0", "1", ["loss"], "epoch 1", "2", ["loss"], "end"]
     assert history["rate"] == [0.5, 0.5]
 

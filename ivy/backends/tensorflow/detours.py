@@ -365,7 +365,7 @@ def _take_along_axis(x, indices, /, *, axis=-1):
     pairs = zip(x.shape, indices.shape, strict=True)
     if any(a != b for i, (a, b) in enumerate(pairs) if i != axis):
         lengths, counts = tf.unstack(tf.shape(x)), tf.unstack(tf.shape(indices))
-        common = [tf.maximum(a, b) for a, b in zip(lengths, counts, strict=True)]
+        common = [tf.where(a == 1, b, a) for a, b in zip(lengths, counts, strict=True)]
         x = tf.broadcast_to(x, [*common[:axis], lengths[axis], *common[axis + 1 :]])
         indices = tf.broadcast_to(indices, [*common[:axis], counts[axis], *common[axis + 1 :]])
     return indexing.take_along_axis(x, indices, axis=axis)

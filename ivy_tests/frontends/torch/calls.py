@@ -616,6 +616,7 @@ FUNCTIONAL: dict[str, Call] = {
     "layer_norm two": lambda T, t: T.nn.functional.layer_norm(t.c, (3, 4)),
     "layer_norm wrong": lambda T, t: T.nn.functional.layer_norm(t.c, (3,)),
     "rms_norm": lambda T, t: T.nn.functional.rms_norm(t.c, (4,), t.v),
+    "rms_norm half": lambda T, t: T.nn.functional.rms_norm(t.c.detach().half() * 1e-3, (4,)),
     "group_norm": lambda T, t: T.nn.functional.group_norm(t.img, 2, t.v, t.v),
     "batch_norm": lambda T, t: T.nn.functional.batch_norm(
         t.img, t.p[0].detach(), t.p[1].detach(), t.v, t.v

@@ -847,10 +847,7 @@ def rms_norm(
 ) -> Tensor:
     """See :func:`torch.nn.functional.rms_norm`."""
     axes = tuple(range(-len(normalized_shape), 0))
-    added = ivy.finfo(input.dtype).eps if eps is None else eps
-    mean = ivy.mean(ivy.square(input), axis=axes, keepdims=True)
-    out = ivy.multiply(input, ivy.rsqrt(ivy.add(mean, added)))
-    return out if weight is None else ivy.multiply(out, weight)
+    return ivy.rms_norm(input, weight, axis=axes, eps=eps)
 
 
 @frontend
