@@ -32,7 +32,7 @@ help:
 	@echo 'make format    format the code and mend what can be mended'
 	@echo 'make types     check the types'
 	@echo 'make generate  write the derived files again: names, types of methods, the support matrix'
-	@echo 'make benchmark measure what an operation costs over the native call'
+	@echo 'make benchmark measure what an operation and a training step cost over native ones'
 	@echo 'make conformance SUITE=...  run the array API standard'"'"'s test suite, cloned into that folder'
 	@echo 'make clean     remove outputs and caches; the environment stays'
 	@echo
@@ -70,6 +70,7 @@ generate:
 benchmark:
 	@$(INSTALL) $(FRAMEWORKS)
 	@"$(BIN)/python" benchmarks/dispatch.py --backends $(BACKENDS)
+	@"$(BIN)/python" benchmarks/train.py --backends $(BACKENDS)
 
 conformance:
 ifndef SUITE

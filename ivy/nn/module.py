@@ -347,7 +347,9 @@ class Module(Stateful):
             if tuple(value.shape) != old.shape:
                 faults.append(f"{path}: expected shape {old.shape}, got {tuple(value.shape)}")
             else:
-                new[path] = astype(to_backend(value, old.NAME, copy=True), old.dtype)
+                new[path] = astype(
+                    to_backend(value, old.NAME, device=old.device, copy=True), old.dtype
+                )
         if faults:
             raise ValueError(
                 f"ivy.nn: the state does not fit {type(self).__name__}: {'; '.join(faults)}; "

@@ -153,3 +153,19 @@ def test_arrays_in_scipy_and_scikit_learn(backend):
         timeout=300,
     )
     assert done.returncode == 0, done.stderr
+
+
+@pytest.mark.parametrize("offset", [1, 4, 8, 16])
+@pytest.mark.parametrize("dtype", ["int16", "float64", "complex64", "complex128"])
+def test_memory_that_begins_anywhere_is_taken(dtype, offset, backend):
+    # Some kernels end the process where an element does not begin at a multiple of its size.
+    values = numpy.arange(6).astype(dtype)
+    memory = numpy.zeros(values.nbytes + 64, "uint8")
+    start = -memory.ctypes.data % 64 + offset
+    there = memory[start : start + values.nbytes]
+    there[:] = values.view("uint8")
+    x = there.view(dtype)
+    for taken in (ivy.to_backend(ivy.asarray(x), backend), ivy.from_dlpack(x)):
+        for each in (taken, taken[1], ivy.asarray(taken, copy=True)):
+            assert numpy.all(ivy.to_numpy(each + each) == 2 * ivy.to_numpy(each))
+        assert_same(taken, values)

@@ -167,14 +167,17 @@ def from_dlpack(x: Any, copy: bool) -> Any:
 
     Where it cannot, it raises ``BufferError``.
     """
-    out = torch.from_dlpack(dlpack.Source(x, _refuse_negative_strides))
+    out = torch.from_dlpack(dlpack.Source(x, _refuse_strange_memory))
     return out.clone() if copy else out
 
 
-def _refuse_negative_strides(tensor: dlpack.Tensor) -> None:
-    # torch would end the process.
+def _refuse_strange_memory(tensor: dlpack.Tensor) -> None:
+    # In both cases torch would end the process.
     if any(s < 0 for s in tensor.strides):
         raise BufferError("ivy: torch has no negative strides, so it needs a copy of this memory")
+    size = max(1, tensor.bits // 8)
+    if tensor.device_type == dlpack.CPU and ((tensor.data or 0) + tensor.byte_offset) % size:
+        raise BufferError("ivy: torch needs a copy of memory that begins inside of an element")
 
 
 # A uint64 as an int64 of the same order, and back: for what torch does with int64 only.
