@@ -185,7 +185,7 @@ class _Program:
             (call.state, call.arrays(), self._key(0, 0)),
             {},
             call.backend,
-            passes.DEFAULT,
+            (*passes.DEFAULT, passes.reuse_buffers),
         )
         self.source = graph.source
         self.native = self.cls.CORE.compiled(graph.native, dict(options))

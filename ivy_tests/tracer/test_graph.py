@@ -14,7 +14,12 @@ import pytest
 import ivy
 from ivy.errors import UnsupportedError
 from ivy.tracer import Function, Graph, Node
-from ivy.tracer.passes import fold_constants, merge_common_subexpressions, remove_dead_code
+from ivy.tracer.passes import (
+    fold_constants,
+    merge_common_subexpressions,
+    remove_dead_code,
+    reuse_buffers,
+)
 from ivy_tests.support.compare import assert_same
 from ivy_tests.tracer.test_trace import CASES
 
@@ -254,3 +259,55 @@ def test_lint_finds_a_fault(fault: str) -> None:
     spoil, text = BROKEN[fault]
     with pytest.raises(ValueError, match=text):
         spoil(graph).lint()
+
+
+# -- buffers -------------------------------------------------------------------------------------
+
+
+def with_a_view(x: Any) -> Any:
+    a = ivy.exp(x)
+    turned = ivy.permute_dims(a, (1, 0))
+    b = ivy.sin(a)  # the memory of `a` is that of `turned`
+    return ivy.permute_dims(b, (1, 0)) + turned
+
+
+def twice_needed(x: Any) -> Any:
+    a = ivy.exp(x)
+    b = a + 1
+    return a * b, b
+
+
+def other_shapes_and_dtypes(x: Any) -> Any:
+    row = ivy.exp(ivy.sum(x, axis=0))
+    wide = ivy.exp(x) > row
+    return ivy.sqrt(ivy.astype(wide, "float32") + 1), ivy.exp(ivy.sum(x)) * 2
+
+
+@pytest.mark.parametrize(
+    ("f", "count"),
+    [
+        (lambda x: ivy.sqrt(ivy.abs(ivy.sin(ivy.exp(x) * 2) - x)), 5),
+        (lambda x: ivy.matmul(ivy.exp(x), ivy.exp(x)) * 2 + 1, 2),
+        (with_a_view, 0),
+        (twice_needed, 1),
+        (other_shapes_and_dtypes, 1),
+        (lambda x: ivy.exp(x)[0] * 2, 0),
+        (lambda x: x + 1, 0),
+    ],
+)
+def test_buffers_that_nothing_needs_are_written_to(f, count):
+    x = ivy.reshape(ivy.asarray([0.5, -1.0, 2.0, 3.0]), (2, 2))
+    graph = reuse_buffers(ivy.trace_graph(f, (x,)))
+    assert graph.source.count("out=") == count
+    for _ in range(2):
+        got, wanted = graph(x), f(x)
+        pairs = zip(got, wanted, strict=True) if isinstance(got, tuple) else [(got, wanted)]
+        for one, other in pairs:
+            assert_same(one, ivy.to_numpy(other))
+    assert x.tolist() == [[0.5, -1.0], [2.0, 3.0]]
+    graph.lint()
+
+
+def test_buffers_are_of_numpy_only(backend):
+    graph = ivy.trace_graph(lambda x: ivy.sin(ivy.exp(x)), (ivy.zeros(2),))
+    assert ("out=" in reuse_buffers(graph).source) == (backend == "numpy")
