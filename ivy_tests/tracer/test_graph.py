@@ -290,7 +290,7 @@ def other_shapes_and_dtypes(x: Any) -> Any:
         (lambda x: ivy.matmul(ivy.exp(x), ivy.exp(x)) * 2 + 1, 2),
         (with_a_view, 0),
         (twice_needed, 1),
-        (other_shapes_and_dtypes, 1),
+        (other_shapes_and_dtypes, 2),
         (lambda x: ivy.exp(x)[0] * 2, 0),
         (lambda x: x + 1, 0),
     ],
