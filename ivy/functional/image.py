@@ -58,7 +58,7 @@ from ivy.functional.manipulation import (
 from ivy.functional.searching import flatnonzero, where
 from ivy.functional.sorting import argsort
 from ivy.functional.statistical import any as any_
-from ivy.functional.statistical import sum
+from ivy.functional.statistical import cumulative_sum, sum
 
 # Names that say for how many spatial axes a mode is.
 _SYNONYMS = {"bilinear": ("linear", 2), "trilinear": ("linear", 3), "bicubic": ("cubic", 2)}
@@ -592,8 +592,9 @@ def nms(
     )
     if score_threshold > -math.inf:
         left = logical_and(left, greater(take(scores, order, axis=0), score_threshold))
-    found = take(order, flatnonzero(left), axis=0)
-    return found if max_output_size is None else getitem(found, slice(0, max_output_size))
+    if max_output_size is not None:
+        left = logical_and(left, less_equal(cumulative_sum(left, axis=0), max_output_size))
+    return take(order, flatnonzero(left), axis=0)
 
 
 @composite(dtypes="real floating", rank="four", promoted=("x", "boxes"))

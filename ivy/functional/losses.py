@@ -594,13 +594,42 @@ def cross_entropy(
             "ivy.cross_entropy: expected a label_smoothing from 0 to 1, got "
             f"label_smoothing={label_smoothing}"
         )
-    log_probabilities = log_softmax(logits, axis=axis)
     if target.ndim == logits.ndim:
+        log_probabilities = log_softmax(logits, axis=axis)
         loss = _of_probabilities(log_probabilities, target, weight, axis, label_smoothing)
         return _reduced("cross_entropy", loss, reduction)
-    loss, scale, counts = _of_targets(
-        "cross_entropy", log_probabilities, target, weight, axis, ignore_index
+    target, count = _classes("cross_entropy", logits, target, axis)
+    _check_classes("cross_entropy", weight, count)
+    # A negative number is no class, and no position from the end.
+    wrong = logical_and(less(target, 0), not_equal(target, ignore_index))
+    return cross_entropy_of_classes(
+        *(logits, where(wrong, count, target), weight),
+        axis=axis,
+        ignore_index=ignore_index,
+        reduction=reduction,
+        label_smoothing=label_smoothing,
     )
+
+
+def cross_entropy_of_classes(
+    logits: Array,
+    target: Array,
+    weight: Array | None,
+    *,
+    axis: int,
+    ignore_index: int,
+    reduction: str,
+    label_smoothing: float,
+) -> Array:
+    """Return the cross entropy for classes, without a look at shapes: those may not be known."""
+    log_probabilities = log_softmax(logits, axis=axis)
+    counted = not_equal(target, ignore_index)
+    classes = where(counted, target, 0)
+    picked = take_along_axis(log_probabilities, expand_dims(classes, axis=axis), axis=axis)
+    counts = astype(counted, logits.dtype)
+    scale = counts if weight is None else multiply(counts, take(weight, classes, axis=0))
+    # What is ignored may be infinite.
+    loss = multiply(negative(where(counted, squeeze(picked, axis), 0)), scale)
     if label_smoothing > 0:
         weighted = moveaxis(log_probabilities, axis, -1)
         if weight is not None:

@@ -737,8 +737,8 @@ ROWS = [
     # Convolution and pooling.
     *(
         row(
-            f"conv2d-{key}",
-            lambda x, w, b, o=o: ivy.conv2d(x, w, b, **o) ** 2,
+            f"conv2d_explicit-{key}",
+            lambda x, w, b, o=o: ivy.conv2d_explicit(x, w, b, **o) ** 2,
             lambda t, x, w, b, o=o: torch_conv(t, x, w, b, **o) ** 2,
             *((1, 4, 5, 4), (2, 4 // o.get("groups", 1), 3, 2), (2,)),
         )
@@ -783,7 +783,7 @@ ROWS = [
         *((1, 4, 5), (2, 2, 2), (2,)),
     ),
     row(
-        "conv3d",
+        "conv3d_explicit",
         lambda x, w, b: ivy.conv3d(x, w, b, **CONV3) ** 2,
         lambda t, x, w, b: t.nn.functional.conv3d(x, w, b, **torch_options(CONV3)) ** 2,
         *((1, 4, 2, 3, 3), (2, 2, 2, 2, 1), (2,)),
@@ -802,8 +802,8 @@ ROWS = [
     ),
     *(
         row(
-            f"max_pool2d-{key}",
-            lambda x, o=o: ivy.max_pool2d(x, **o) ** 3,
+            f"max_pool2d_explicit-{key}",
+            lambda x, o=o: ivy.max_pool2d_explicit(x, **o) ** 3,
             lambda t, x, o=o: torch_pool(t, x, **o) ** 3,
             (1, 2, 4, 4),
             distinct=True,

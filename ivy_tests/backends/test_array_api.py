@@ -47,7 +47,7 @@ ACCEPTED = {
     ),
 }
 # Operations of which the result's shape depends on values, and so dask has to compute.
-COMPUTES = {"bincount"}
+COMPUTES = {"bincount", "nms", "roi_align"}
 
 
 @pytest.fixture(params=TESTED)

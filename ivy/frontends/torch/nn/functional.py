@@ -11,6 +11,7 @@ import ivy
 from ivy.array import Array
 from ivy.autodiff.tape import inner
 from ivy.dtypes import CATEGORIES
+from ivy.functional.losses import cross_entropy_of_classes
 from ivy.frontends._boundary import missing
 from ivy.frontends.torch import _pointwise, _reductions
 from ivy.frontends.torch._annotations import Tensor, dtype
@@ -595,7 +596,7 @@ def _eager_cross_entropy(
             f"{list(input.shape)} and target of shape {list(target.shape)}."
         )
     _classes_in_range(target, input.shape[axis], ignore_index)
-    return ivy.cross_entropy(
+    return cross_entropy_of_classes(
         input,
         target,
         weight,
@@ -635,7 +636,7 @@ def cross_entropy(
 ) -> Tensor:
     """See :func:`torch.nn.functional.cross_entropy`."""
     _check_reduction(size_average, reduce, reduction)
-    return ivy.cross_entropy(
+    return cross_entropy_of_classes(
         input,
         target,
         weight,
