@@ -11,7 +11,6 @@ import ivy
 from ivy.array import Array
 from ivy.autodiff.tape import inner
 from ivy.dtypes import CATEGORIES
-from ivy.functional.losses import cross_entropy_of_classes
 from ivy.frontends._boundary import missing
 from ivy.frontends.torch import _pointwise, _reductions
 from ivy.frontends.torch._annotations import Tensor, dtype
@@ -21,6 +20,7 @@ from ivy.frontends.torch._pointwise import sigmoid, softplus, tanh
 from ivy.frontends.torch._random import dropout, dropout2d
 from ivy.frontends.torch.tensor import Tensor as Cell
 from ivy.frontends.torch.tensor import read, wrap
+from ivy.functional.losses import cross_entropy_of_classes
 
 Pair = tuple[int, int]
 
