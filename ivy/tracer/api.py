@@ -113,7 +113,7 @@ def compile(
     def graph(arrays, key):
         arrays_0 = arrays['0']
         exp_1 = np.exp(arrays_0)
-        add_1 = np.add(exp_1, 1)
+        add_1 = np.add(exp_1, 1, out=exp_1)
         return [add_1]
     <BLANKLINE>
     """
