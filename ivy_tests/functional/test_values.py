@@ -153,3 +153,16 @@ def test_complex_numbers_whose_square_overflows(name, backend):
         got = ivy.to_numpy(getattr(ivy, name)(ivy.asarray(x)))
         rtol = {"complex64": 1e-6, "complex128": 1e-14}[dtype]
         numpy.testing.assert_allclose(got, expected, rtol=rtol)
+
+
+@pytest.mark.parametrize("dtype", ["complex64", "complex128"])
+def test_tanh_of_an_infinite_real_part(dtype, backend):
+    # The standard's special cases, and that the function is odd.
+    imaginary = numpy.array([2.0, -2.0, 1.0, 4.0, 1.4e16, -1.4e16, 0.0, -0.0] * 4)
+    for end in (1.0, -1.0):
+        z = numpy.empty(imaginary.shape, dtype)
+        z.real, z.imag = end * numpy.inf, imaginary
+        for x in (z, z[:1], z[0]):
+            got = ivy.to_numpy(ivy.tanh(ivy.asarray(x)))
+            assert numpy.all(got == end)
+            assert numpy.all(numpy.signbit(got.imag) == numpy.signbit(x.imag))

@@ -129,6 +129,16 @@ def _expm1_complex(x, /):
     return torch.complex(real, torch.where(b == 0, b, torch.where(lost & (a < 0), 0, imag)))
 
 
+def _tanh_complex(x, /):
+    # Far out, torch gives the imaginary zero the sign of a sine.
+    out = torch.tanh(x)
+    a, b = x.real, x.imag
+    far = torch.isinf(a) & torch.isfinite(b)
+    return torch.complex(
+        out.real, torch.where(far, torch.copysign(torch.zeros_like(b), b), out.imag)
+    )
+
+
 def _log1p_complex(x, /):
     out = torch.log1p(x)
     infinite = torch.isinf(x.real) | torch.isinf(x.imag)
@@ -453,6 +463,7 @@ DETOURS = {
     "acos": dict.fromkeys(["complex64", "complex128"], _acos_complex),
     "expm1": dict.fromkeys(["complex64", "complex128"], _expm1_complex),
     "log1p": dict.fromkeys(["complex64", "complex128"], _log1p_complex),
+    "tanh": dict.fromkeys(["complex64", "complex128"], _tanh_complex),
     "floor_divide": {
         **dict.fromkeys(_FLOATS, _floor_divide_floats),
         **dict.fromkeys([*_SIGNED, "uint8"], _floor_divide),
