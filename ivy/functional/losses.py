@@ -519,21 +519,23 @@ def _check_classes(op: str, weight: Array | None, count: int) -> None:
         )
 
 
-def _of_targets(
-    op: str,
-    log_probabilities: Array,
-    target: Array,
-    weight: Array | None,
-    axis: int,
-    ignore_index: int,
+def _known_classes(
+    op: str, x: Array, target: Array, weight: Array | None, axis: int, ignore_index: int
+) -> Array:
+    """Return targets whose shape fits, in which what is no class is one too many."""
+    target, count = _classes(op, x, target, axis)
+    _check_classes(op, weight, count)
+    # A negative number is no class, and no position from the end.
+    wrong = logical_and(less(target, 0), not_equal(target, ignore_index))
+    return where(wrong, count, target)
+
+
+def _picked(
+    log_probabilities: Array, target: Array, weight: Array | None, axis: int, ignore_index: int
 ) -> tuple[Array, Array, Array]:
     """Return the loss of each target, its weight, and 1 where it counts."""
-    target, count = _classes(op, log_probabilities, target, axis)
-    _check_classes(op, weight, count)
     counted = not_equal(target, ignore_index)
     classes = where(counted, target, 0)
-    # A negative number is no class, and no position from the end.
-    classes = where(less(classes, 0), count, classes)
     picked = take_along_axis(log_probabilities, expand_dims(classes, axis=axis), axis=axis)
     counts = astype(counted, log_probabilities.dtype)
     scale = counts if weight is None else multiply(counts, take(weight, classes, axis=0))
@@ -598,12 +600,9 @@ def cross_entropy(
         log_probabilities = log_softmax(logits, axis=axis)
         loss = _of_probabilities(log_probabilities, target, weight, axis, label_smoothing)
         return _reduced("cross_entropy", loss, reduction)
-    target, count = _classes("cross_entropy", logits, target, axis)
-    _check_classes("cross_entropy", weight, count)
-    # A negative number is no class, and no position from the end.
-    wrong = logical_and(less(target, 0), not_equal(target, ignore_index))
+    target = _known_classes("cross_entropy", logits, target, weight, axis, ignore_index)
     return cross_entropy_of_classes(
-        *(logits, where(wrong, count, target), weight),
+        *(logits, target, weight),
         axis=axis,
         ignore_index=ignore_index,
         reduction=reduction,
@@ -623,13 +622,7 @@ def cross_entropy_of_classes(
 ) -> Array:
     """Return the cross entropy for classes, without a look at shapes: those may not be known."""
     log_probabilities = log_softmax(logits, axis=axis)
-    counted = not_equal(target, ignore_index)
-    classes = where(counted, target, 0)
-    picked = take_along_axis(log_probabilities, expand_dims(classes, axis=axis), axis=axis)
-    counts = astype(counted, logits.dtype)
-    scale = counts if weight is None else multiply(counts, take(weight, classes, axis=0))
-    # What is ignored may be infinite.
-    loss = multiply(negative(where(counted, squeeze(picked, axis), 0)), scale)
+    loss, scale, counts = _picked(log_probabilities, target, weight, axis, ignore_index)
     if label_smoothing > 0:
         weighted = moveaxis(log_probabilities, axis, -1)
         if weight is not None:
@@ -691,7 +684,8 @@ def nll_loss(
     >>> ivy.nll_loss(ivy.log(ivy.asarray([[0.5, 0.5]])), ivy.asarray([1]))
     Array(0.6931472, dtype=float32, backend='numpy')
     """
-    loss, scale, _ = _of_targets("nll_loss", log_probabilities, target, weight, axis, ignore_index)
+    target = _known_classes("nll_loss", log_probabilities, target, weight, axis, ignore_index)
+    loss, scale, _ = _picked(log_probabilities, target, weight, axis, ignore_index)
     if reduction == "mean":
         return divide(sum(loss), sum(scale))
     return _reduced("nll_loss", loss, reduction)
