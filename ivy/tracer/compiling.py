@@ -321,7 +321,7 @@ class _Last:
 def _kind(x: Any) -> Any:
     if isinstance(x, Array):
         return type(x), x.data.shape, x.data.dtype
-    return type(x), None, x
+    return type(x), None, x if isinstance(x, Stateful) else _hashable(x)
 
 
 def _is_of(x: Any, kind: Any) -> bool:
@@ -330,7 +330,7 @@ def _is_of(x: Any, kind: Any) -> bool:
         return False
     if shape is not None:
         return bool(x.data.shape == shape and x.data.dtype == other)
-    return x is other or (not isinstance(x, Stateful) and bool(x == other))
+    return x is other if isinstance(x, Stateful) else bool(_hashable(x) == other)
 
 
 def _members(container: Any) -> list[Any]:
@@ -368,7 +368,8 @@ def _hashable(x: Any) -> Any:
         hash(x)
     except TypeError:
         return type(x), repr(x) if type(x) in (list, dict, set) else id(x)
-    return type(x), x
+    # -0.0 equals 0.0, and NaN not itself.
+    return type(x), repr(x) if type(x) in (float, complex) else x
 
 
 # -- the objects that a function can reach --------------------------------------------------------

@@ -138,6 +138,11 @@ def test_it_is_compiled_again_only_for_what_is_new():
     assert f.__name__ == "f"
     # True equals 1 and means something else.
     assert ivy.compile(lambda x, k: x + k)(ivy.asarray([1]), True).tolist() == [2]
+    scale = ivy.compile(lambda x, k: x * k)
+    signs = [numpy.signbit(scale(ivy.asarray([1.0]), k).item()) for k in (0.0, 0.0, -0.0, 0.0)]
+    assert signs == [False, False, True, False]
+    assert [scale(ivy.ones(1), float("nan")).dtype for _ in range(2)] == ["float32"] * 2
+    assert len(scale.sources) == 3
     g = ivy.compile(lambda k: ivy.asarray(k))
     assert (g(1).dtype, g(True).dtype, g(1.0).dtype) == ("int64", "bool", "float32")
 
