@@ -45,7 +45,8 @@ _DECIDING = frozenset(
         *("min", "set", "slice", "sorted", "str", "tuple", "type"),
     ]
 )
-_RESERVED = frozenset([*keyword.kwlist, *dir(builtins), "constants", "next_key", "unflatten"])
+# Names that no parameter of a program may have where the program uses them.
+RESERVED = frozenset([*keyword.kwlist, *dir(builtins), "constants", "next_key", "unflatten"])
 # An expression that is printed in place calls at most so many functions.
 _MOST_CALLS = 4
 
@@ -173,7 +174,7 @@ class _Printer:
         self._objects: dict[int, tuple[Any, str]] = {}
         self._comments: dict[str, str] = {}
         # Names that are in use, in the module or in the program.
-        self._taken = set(_RESERVED) | {p.name for p in graph.interface.parameters}
+        self._taken = set(RESERVED) | {p.name for p in graph.interface.parameters}
         self._modules: dict[str, ast.expr] = {}
         self._variables: dict[Node, str] = {}
         self.name = graph.name
@@ -217,7 +218,7 @@ class _Printer:
         """Raise where a parameter hides a built-in function that the program calls."""
         used = {n.id for call in calls for n in ast.walk(call) if isinstance(n, ast.Name)}
         for parameter in self.graph.interface.parameters:
-            if parameter.is_native and parameter.name in used & _RESERVED:
+            if parameter.is_native and parameter.name in used & RESERVED:
                 raise UnsupportedError(
                     f"ivy.trace_graph: the program of {self.graph.name} calls {parameter.name}(), "
                     "which a parameter of that name would hide; rename the parameter"

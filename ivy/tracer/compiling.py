@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import functools
+import inspect
 import threading
 import types
 import warnings
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Any
 
 from ivy import backends, trees
@@ -14,6 +15,7 @@ from ivy.array import CLASSES, Array, lift
 from ivy.errors import TraceError
 from ivy.functional import random
 from ivy.tracer import interface, passes
+from ivy.tracer.codegen import RESERVED
 from ivy.tracer.trace import is_running, record
 from ivy.trees import Cell, Stateful
 
@@ -61,7 +63,7 @@ class Compiled:
         if self._last is not None and not kwargs:
             with self._lock:
                 if self._last.is_like(args):
-                    return self._last.run(args)
+                    return self._last.run([x for x in args if isinstance(x, Array)])
         call = _Call(self._objects(args, kwargs), args, kwargs)
         if call.is_inside:
             return self.function(*args, **kwargs)
@@ -73,14 +75,9 @@ class Compiled:
             if program is None:
                 return self.function(*args, **kwargs)
             assert self._reach is not None
-            cells = list(call.cells.values())
-            result, state = program.run(
-                [x.data for x in call.state.values()],
-                [x.data for x in call.leaves if isinstance(x, Array)],
-                cells,
-                list(call.state.values()),
-            )
-            self._last = _Last.of(program, call, args, kwargs, cells, state, self._reach)
+            last = _Last(program, call, self._reach)
+            result = last.run([x for x in call.leaves if isinstance(x, Array)])
+            self._last = last if last.remember(args, kwargs, call) else None
             return result
 
     def _objects(self, args: Any, kwargs: Any) -> dict[str, Stateful]:
@@ -138,20 +135,33 @@ class _Call:
             for path, cell in each.cells().items():
                 self.cells[f"{name}.{path}"] = cell
         self.state: dict[str, Array] = {path: cell.get() for path, cell in self.cells.items()}
-        arrays = [*self.state.values(), *self.arrays().values()]
+        arrays = [*self.state.values(), *self.arrays()]
         self.is_inside = is_running() or any(x.RANK for x in arrays)
         self.backend = arrays[0].NAME if arrays else backends.current_backend()
         if not self.is_inside:
             self.is_inside = CLASSES[self.backend].CORE.is_compiling()
 
-    def arrays(self) -> dict[str, Array]:
+    def arrays(self) -> list[Array]:
         """Return the arrays among the arguments."""
-        return {str(i): x for i, x in enumerate(self.leaves) if isinstance(x, Array)}
+        return [x for x in self.leaves if isinstance(x, Array)]
+
+    def names(self, function: Any) -> list[str]:
+        """Return a name for each array among the arguments."""
+        signature = interface.signature_of(function)
+        known = list(signature.parameters) if signature is not None else []
+        args, kwargs = trees.library().tree_unflatten(self.tree, self.leaves)
+        found: list[str] = []
+        for i, value in enumerate(args):
+            root = known[i] if i < len(known) else f"argument_{i}"
+            found += _named(root, value)
+        for name, value in kwargs.items():
+            found += _named(name, value)
+        return found
 
     def key(self) -> Any:
         """Return what a program depends on: everything but the values of arrays."""
-        arrays = {**self.state, **self.arrays()}
-        shapes = tuple([(p, x.NAME, x.shape, x.dtype) for p, x in arrays.items()])
+        arrays = [*self.state.items(), *enumerate(self.arrays())]
+        shapes = tuple([(place, x.NAME, x.shape, x.dtype) for place, x in arrays])
         others = [x for x in self.leaves if not isinstance(x, Array | Stateful)]
         plain = tuple([_hashable(x) for x in others])
         fixed = tuple(
@@ -167,43 +177,44 @@ class _Program:
     """The native program of a function for arguments of some shapes, and what goes in and out."""
 
     def __init__(self, function: Any, call: _Call, options: Mapping[str, Any]) -> None:
-        self.backend = call.backend
         self.cls = CLASSES[call.backend]
         self.paths = list(call.state)
-        self.names = list(call.arrays())
-        self.fixed_key = self._key(0, 0).data
+        self.fixed_key = self.key(0, 0)
         # How many keys it takes of the generator, and which cells it writes.
         self.draws = 0
         self.written: list[int] = []
 
-        def program(state: Any, arrays: Any, key: Any) -> Any:
-            return self._record(function, call, state, arrays, key)
+        def program(*arrays: Array) -> Any:
+            return self._record(function, call, arrays)
 
         program.__name__ = interface.identifier(getattr(function, "__name__", "program"))
-        graph = record(
-            program,
-            (call.state, call.arrays(), self._key(0, 0)),
-            {},
-            call.backend,
-            (*passes.DEFAULT, passes.reuse_buffers),
+        names = _unlike([*self.paths, *call.names(function), "key"])
+        kind = inspect.Parameter.POSITIONAL_OR_KEYWORD
+        program.__signature__ = inspect.Signature(  # type: ignore[attr-defined]
+            [inspect.Parameter(name, kind) for name in names]
         )
+        given = [*call.state.values(), *call.arrays(), self.cls(self.fixed_key)]
+        graph = record(program, given, {}, call.backend, passes.COMPILING)
         self.source = graph.source
         self.native = self.cls.CORE.compiled(graph.native, dict(options))
 
-    def _key(self, start: int, count: int) -> Array:
+    def key(self, start: int, count: int) -> Any:
+        """Return the native array by which a program draws random numbers."""
         core = self.cls.CORE
-        return self.cls(core.asarray([start, count], core.DTYPES["int64"], None))
+        return core.asarray([start, count], core.DTYPES["int64"], None)
 
-    def _record(self, function: Any, call: _Call, state: Any, arrays: Any, key: Array) -> Any:
+    def _record(self, function: Any, call: _Call, given: tuple[Array, ...]) -> Any:
         """Run the function on traced arrays; return the arrays of its result and the new state."""
-        leaves = [arrays[str(i)] if isinstance(x, Array) else x for i, x in enumerate(call.leaves)]
+        state = dict(zip(self.paths, given, strict=False))
+        arrays = iter(given[len(state) : -1])
+        leaves = [next(arrays) if isinstance(x, Array) else x for x in call.leaves]
         args, kwargs = trees.library().tree_unflatten(call.tree, leaves)
         before = {name: tuple(each.statics()) for name, each in call.objects.items()}
         kept = [(each, each.snapshot()) for each in call.objects.values()]
         for path, cell in call.cells.items():
             cell.set(state[path])
         try:
-            with random.lifted_key(key) as lifted:
+            with random.lifted_key(given[-1]) as lifted:
                 result = function(*args, **kwargs)
             after: dict[str, Array] = {}
             for name, each in call.objects.items():
@@ -225,32 +236,15 @@ class _Program:
         self.others = [None if interface.is_array(x) else x for x in found]
         return [*[found[i] for i in self.places], *[after[path] for path in written]]
 
-    def run(
-        self, state: list[Any], arrays: list[Any], cells: list[Cell], before: list[Array]
-    ) -> tuple[Any, list[Array]]:
-        """Run it on native arrays and put the new state where it belongs; return it all."""
-        given: list[Any] = []
-        # A program has no parameter for what holds no arrays.
-        if state:
-            given.append(dict(zip(self.paths, state, strict=True)))
-        if arrays:
-            given.append(dict(zip(self.names, arrays, strict=True)))
-        start, count = random.generator_state() if self.draws else (0, 0)
-        key = self._key(start, count).data if self.draws else self.fixed_key
-        out = self.native(*given, key)
-        if self.draws:
-            random.set_generator_state((start, count + self.draws))
+    def result(self, out: Any) -> Any:
+        """Return what the function returns, of what the program returned."""
         wrap = self.cls
-        cut = len(self.places)
-        after = list(before)
-        for n, x in zip(self.written, out[cut:], strict=True):
-            after[n] = wrap(x)
-            cells[n].set(after[n])
+        if self.is_leaf:
+            return wrap(out[0])
         leaves = list(self.others)
-        for i, x in zip(self.places, out[:cut], strict=True):
+        for i, x in zip(self.places, out, strict=False):
             leaves[i] = wrap(x)
-        result = leaves[0] if self.is_leaf else trees.library().tree_unflatten(self.tree, leaves)
-        return result, after
+        return trees.library().tree_unflatten(self.tree, leaves)
 
 
 class _Last:
@@ -260,77 +254,98 @@ class _Last:
     model is made of would cost more than a small step.
     """
 
-    def __init__(
-        self,
-        program: _Program,
-        args: tuple[Any, ...],
-        cells: list[Cell],
-        state: list[Array],
-        reach: _Reach,
-        containers: list[Any],
-    ) -> None:
+    def __init__(self, program: _Program, call: _Call, reach: _Reach) -> None:
         self.program = program
-        self.cells = cells
-        self.state = state
         self.reach = reach
+        # The arrays in the cells, what they wrap, and where they are.
+        self.state = list(call.state.values())
+        self.natives = [x.data for x in self.state]
+        cells = list(call.cells.values())
         self.places = [cell.holders[0] for cell in cells]
+        self.targets = [(n, cells[n].holders) for n in program.written]
+
+    def remember(self, args: tuple[Any, ...], kwargs: Any, call: _Call) -> bool:
+        """Note what calls like this one have in common; return whether that is all of it."""
         self.kinds = [_kind(x) for x in args]
+        containers = [c for each in call.objects.values() for c in each.containers()]
         self.containers = [(each, _members(each)) for each in containers]
         self.alterations = trees.alterations()
         self.backend = backends.current_backend()
-
-    @classmethod
-    def of(
-        cls,
-        program: _Program,
-        call: _Call,
-        args: tuple[Any, ...],
-        kwargs: Any,
-        cells: list[Cell],
-        state: list[Array],
-        reach: _Reach,
-    ) -> _Last | None:
-        """Return what to remember of a call; None where its arguments are in containers."""
-        simple = all(isinstance(x, Array | Stateful | bool | int | float | str) for x in args)
-        if kwargs or not simple:
-            return None
-        containers = [c for each in call.objects.values() for c in each.containers()]
-        return cls(program, args, cells, state, reach, containers)
+        # Arrays in containers are not looked for again.
+        return not kwargs and all(
+            isinstance(x, Array | Stateful | bool | int | float | str) for x in args
+        )
 
     def is_like(self, args: tuple[Any, ...]) -> bool:
         """Return whether a call with these arguments runs the same program on the same cells."""
+        if self.alterations != trees.alterations() or len(args) != len(self.kinds):
+            return False
+        for x, (cls, shape, other) in zip(args, self.kinds, strict=True):
+            if type(x) is not cls:
+                return False
+            if shape is not None:
+                data = x.data
+                if data.shape != shape or data.dtype != other:
+                    return False
+            elif x is not other and (isinstance(x, Stateful) or _hashable(x) != other):
+                return False
+        for (holder, key), x in zip(self.places, self.state, strict=True):
+            if holder[key] is not x:
+                return False
+        for container, members in self.containers:
+            if _members(container) != members:
+                return False
         return (
-            self.alterations == trees.alterations()
-            and len(args) == len(self.kinds)
-            and all(map(_is_of, args, self.kinds))
-            and all(h[k] is x for (h, k), x in zip(self.places, self.state, strict=True))
-            and self.reach.is_same()
-            and all(_members(c) == members for c, members in self.containers)
-            and self.backend == backends.current_backend()
-            and not is_running()
+            self.reach.is_same() and self.backend == backends.current_backend() and not is_running()
         )
 
-    def run(self, args: tuple[Any, ...]) -> Any:
-        """Run the program again."""
-        state = [x.data for x in self.state]
-        arrays = [x.data for x in args if isinstance(x, Array)]
-        result, self.state = self.program.run(state, arrays, self.cells, self.state)
-        return result
+    def run(self, arrays: Iterable[Array]) -> Any:
+        """Run the program on these arrays, and put the new state where it belongs."""
+        program = self.program
+        if program.draws:
+            start, count = random.generator_state()
+            key = program.key(start, count)
+        else:
+            key = program.fixed_key
+        out = program.native(*self.natives, *[x.data for x in arrays], key)
+        if program.draws:
+            random.set_generator_state((start, count + program.draws))
+        wrap, state, natives = program.cls, self.state, self.natives
+        cut = len(program.places)
+        for (n, holders), native in zip(self.targets, out[cut:], strict=True):
+            natives[n] = native
+            state[n] = array = wrap(native)
+            for holder, key in holders:
+                holder[key] = array
+        return program.result(out)
+
+
+def _named(root: str, value: Any) -> list[str]:
+    """Return a path to each array in a value."""
+    library = trees.library()
+    leaves = library.tree_leaves(value, is_leaf=_is_whole)
+    accessors = library.tree_accessors(value, is_leaf=_is_whole)
+    pairs = zip(leaves, accessors, strict=True)
+    return [accessor.codify(root) for x, accessor in pairs if interface.is_array(x)]
+
+
+def _unlike(texts: list[str]) -> list[str]:
+    """Return names of parameters that are like texts and differ from each other."""
+    found: dict[str, None] = {}
+    for text in texts:
+        name = stem = interface.identifier(text)
+        count = 1
+        while name in found or name in RESERVED:
+            count += 1
+            name = f"{stem}_{count}"
+        found[name] = None
+    return list(found)
 
 
 def _kind(x: Any) -> Any:
     if isinstance(x, Array):
         return type(x), x.data.shape, x.data.dtype
     return type(x), None, x if isinstance(x, Stateful) else _hashable(x)
-
-
-def _is_of(x: Any, kind: Any) -> bool:
-    cls, shape, other = kind
-    if type(x) is not cls:
-        return False
-    if shape is not None:
-        return bool(x.data.shape == shape and x.data.dtype == other)
-    return x is other if isinstance(x, Stateful) else bool(_hashable(x) == other)
 
 
 def _members(container: Any) -> list[Any]:
@@ -398,11 +413,13 @@ class _Reach:
 
     def is_same(self) -> bool:
         """Return whether it would be found again as it is."""
-        return (
-            all(space.get(name) is value for space, name, value in self._names)
-            and all(_content(cell) is value for cell, value in self._cells)
-            and all(_members(c) == members for c, members in self._containers)
-        )
+        for cell, value in self._cells:
+            if _content(cell) is not value:
+                return False
+        for space, name, value in self._names:
+            if space.get(name) is not value:
+                return False
+        return all(_members(container) == members for container, members in self._containers)
 
     def _inside(self, name: str, value: Any) -> list[tuple[str, Any]]:
         if isinstance(value, Compiled):

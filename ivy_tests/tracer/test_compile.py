@@ -276,7 +276,38 @@ def test_a_program_needs_no_ivy():
     run = ivy.compile(lambda x: ivy.softmax(ivy.exp(x) * 2))
     expected = run(ivy.asarray([1.0, 2.0])).tolist()
     program = f"{run.sources[0]}\nx = np.asarray([1.0, 2.0], 'float32')\n"
-    program += "print(graph({'0': x}, None)[0].tolist())\n"
+    program += "print(graph(x, None)[0].tolist())\n"
     program += "import sys; assert 'ivy' not in sys.modules"
     done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True)
     assert done.stdout.strip() == str(expected), done.stderr
+
+
+def test_arguments_keep_their_names_in_the_program():
+    @ivy.compile
+    def scaled(x: Any, max: Any, options: Any) -> Any:
+        return ivy.sum(x) * max + options["class"]
+
+    one = ivy.asarray(1.0)
+    assert scaled(ivy.ones(3), one, {"class": one}).item() == 4
+    assert "def scaled(x, max_2, options_class, key):" in scaled.sources[0]
+
+
+def test_constants_of_derivatives_are_not_computed_at_each_call():
+    @ivy.compile
+    def step(x: Any) -> Any:
+        return ivy.grad(lambda x: ivy.mean(ivy.relu(x)))(x)
+
+    assert step(ivy.asarray([[-1.0, 2.0]])).tolist() == [[0.0, 0.5]]
+    assert "ones_like" not in step.sources[0]
+
+
+def test_a_tape_of_tensorflow_sees_a_compiled_function():
+    tf = pytest.importorskip("tensorflow")
+    with ivy.with_backend("tensorflow"):
+        square = ivy.compile(lambda x: ivy.sum(x * x))
+        x = tf.Variable([3.0, 4.0])
+        for _ in range(2):
+            with tf.GradientTape() as tape:
+                y = square(x)
+            assert tape.gradient(y.native, x).numpy().tolist() == [6, 8]
+        assert square(ivy.asarray(x)).item() == 25

@@ -1,54 +1,121 @@
-"""What runs in the place of NumPy's public reductions, on arrays.
+"""What runs in the place of NumPy's public functions, on arrays.
 
 The chapters are written with public names, because they are read by the transpiler. Of a reduction
-of a small array most of the time goes into the Python function around the ufunc that does it. Here
-that is called itself; it does the same with the elements, in the same order.
+of a small array most of the time goes into the Python function around the ufunc that does it, and
+of a selection among many elements into guesses of the processor that fail. The functions here do
+the same with the elements, in the same order.
 """
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
 
-from ivy.backends.numpy import statistical
+from ivy.backends.numpy import manipulation, searching, statistical
 
 # A mean in these is a sum in the same dtype.
 _OF_ITS_SUM = frozenset(map(np.dtype, ("float32", "float64", "complex64", "complex128")))
+# From so many elements on a selection by the bits is quicker.
+_MANY = 16384
+_BITS = {
+    np.dtype(name): np.dtype(f"int{np.dtype(name).itemsize * 8}")
+    for name in ("float16", "float32", "float64", "int32", "int64")
+}
 
 
-def _with_dtype(reduce: Any) -> Any:
-    def run(x, /, *, axis=None, dtype=None, keepdims=False):
-        return reduce(x, axis, dtype, None, keepdims)
-
-    return run
+def sum(x, /, *, axis=None, dtype=None, keepdims=False):
+    return np.add.reduce(x, axis, dtype, keepdims=keepdims)
 
 
-def _without_dtype(reduce: Any) -> Any:
-    def run(x, /, *, axis=None, keepdims=False):
-        return reduce(x, axis, None, None, keepdims)
-
-    return run
+def prod(x, /, *, axis=None, dtype=None, keepdims=False):
+    return np.multiply.reduce(x, axis, dtype, keepdims=keepdims)
 
 
-def _mean(x, /, *, axis=None, keepdims=False, sum=np.add.reduce):
+def max(x, /, *, axis=None, keepdims=False):
+    return np.maximum.reduce(x, axis, keepdims=keepdims)
+
+
+def min(x, /, *, axis=None, keepdims=False):
+    return np.minimum.reduce(x, axis, keepdims=keepdims)
+
+
+def any(x, /, *, axis=None, keepdims=False):
+    return np.logical_or.reduce(x, axis, keepdims=keepdims)
+
+
+def all(x, /, *, axis=None, keepdims=False):
+    return np.logical_and.reduce(x, axis, keepdims=keepdims)
+
+
+def mean(x, /, *, axis=None, keepdims=False):
     if x.size and x.dtype in _OF_ITS_SUM:
-        total = sum(x, axis, None, None, keepdims)
+        total = np.add.reduce(x, axis, keepdims=keepdims)
         return total / (x.size // total.size)
-    return statistical.mean(x, axis=axis, keepdims=keepdims)
+    return np.mean(x, axis=axis, keepdims=keepdims)
 
 
-_QUICK = {
-    statistical.sum: _with_dtype(np.add.reduce),
-    statistical.prod: _with_dtype(np.multiply.reduce),
-    statistical.max: _without_dtype(np.maximum.reduce),
-    statistical.min: _without_dtype(np.minimum.reduce),
-    statistical.any: _without_dtype(np.logical_or.reduce),
-    statistical.all: _without_dtype(np.logical_and.reduce),
-    statistical.mean: _mean,
+def where(condition, x1, x2, /):
+    if condition.size < _MANY:
+        return np.where(condition, x1, x2)
+    return _selected(condition, x1, x2)
+
+
+def _selected(condition, x1, x2):
+    """Return what `where` does, by the bits of the elements where these are of one kind."""
+    shape = condition.shape
+    first = isinstance(x1, np.ndarray) and x1.shape == shape
+    second = isinstance(x2, np.ndarray) and x2.shape == shape
+    if not (first or second):
+        return np.where(condition, x1, x2)
+    bits = _BITS.get(x1.dtype if first else x2.dtype)
+    if bits is None:
+        return np.where(condition, x1, x2)
+    if first and second and x1.dtype == x2.dtype:
+        others = x2.view(bits)
+        chosen = x1.view(bits) ^ others
+        chosen *= condition
+        chosen ^= others
+        return chosen.view(x2.dtype)
+    if second and _is_zero(x1, x2.dtype):
+        return np.multiply(x2.view(bits), np.logical_not(condition)).view(x2.dtype)
+    if first and _is_zero(x2, x1.dtype):
+        return np.multiply(x1.view(bits), condition).view(x1.dtype)
+    return np.where(condition, x1, x2)
+
+
+def _is_zero(x, dtype):
+    """Return whether a scalar is a zero without a sign that makes no other dtype of the result."""
+    if isinstance(x, np.ndarray | complex) or x != 0 or np.signbit(x):
+        return False
+    if isinstance(x, np.generic):
+        return x.dtype == dtype
+    return isinstance(x, int) or dtype.kind == "f"
+
+
+def swapaxes(x, /, axis1, axis2):
+    return x.swapaxes(axis1, axis2)
+
+
+def permute_dims(x, /, axes):
+    return x.transpose(axes)
+
+
+_IN_PLACE_OF: dict[Any, Callable[..., Any]] = {
+    statistical.sum: sum,
+    statistical.prod: prod,
+    statistical.max: max,
+    statistical.min: min,
+    statistical.any: any,
+    statistical.all: all,
+    statistical.mean: mean,
+    searching.where: where,
+    manipulation.swapaxes: swapaxes,
+    manipulation.permute_dims: permute_dims,
 }
 
 
 def quick(function: Any) -> Any:
     """Return what runs in the place of a chapter's function."""
-    return _QUICK.get(function, function)
+    return _IN_PLACE_OF.get(function, function)

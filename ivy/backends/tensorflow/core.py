@@ -9,8 +9,17 @@ import tensorflow as tf
 
 from ivy.backends import dlpack
 from ivy.backends.tensorflow import control_flow
-from ivy.backends.tensorflow.raw import quick
+from ivy.backends.tensorflow.raw import number, quick
 from ivy.devices import normalised
+
+try:
+    from tensorflow.python.eager.record import could_possibly_record
+except ImportError:  # it is not public
+
+    def could_possibly_record() -> bool:
+        """Return whether a tape may be recording."""
+        return True
+
 
 # Symbolic tensors are subclasses of tf.Tensor. A variable is read where it is used.
 ARRAY_TYPES = (tf.Tensor, tf.Variable)
@@ -109,7 +118,7 @@ def scalar(value: complex, dtype: Any, like: Any) -> Any:
     if dtype is _FLOAT8["float8_e4m3fn"] or dtype is _FLOAT8["float8_e5m2"]:
         assert not isinstance(value, complex)
         whole = float(value)
-    return tf.constant(whole, dtype)
+    return tf.constant(whole, dtype) if whole else number(whole, dtype)
 
 
 def to_numpy(x: Any) -> Any:
@@ -226,5 +235,40 @@ class ArrayType(tf.types.experimental.TraceType):
 
 
 def compiled(function: Any, options: dict[str, Any]) -> Any:
-    """Return a program of native calls as tensorflow compiles it."""
-    return tf.function(function, autograph=False, **options)
+    """Return a program of native calls as tensorflow compiles it; it takes arrays of one kind.
+
+    What `tf.function` does with its arguments at each call takes longer than many a program, and
+    is not needed for tensors alone of shapes that do not change.
+    """
+    general = tf.function(function, autograph=False, **options)
+    program = None
+
+    def run(*tensors: Any) -> Any:
+        nonlocal program
+        if program is None:
+            kinds = [tf.TensorSpec(x.shape, x.dtype) for x in tensors]
+            program = _called(general.get_concrete_function(*kinds), compiles=bool(options))
+        return program(tensors)
+
+    return run
+
+
+def _called(concrete: Any, compiles: bool) -> Any:
+    """Return what calls a concrete function with a list of tensors."""
+    captured = concrete.captured_inputs
+    kinds = [x.dtype for x in concrete.outputs]
+
+    def differentiable(tensors: Any) -> Any:
+        return concrete(*tensors)
+
+    if compiles or not kinds:
+        return differentiable
+
+    def run(tensors: Any) -> Any:
+        if could_possibly_record():  # the operation below has no derivative
+            return concrete(*tensors)
+        return tf.raw_ops.StatefulPartitionedCall(
+            args=[*tensors, *captured], Tout=kinds, f=concrete
+        )
+
+    return run

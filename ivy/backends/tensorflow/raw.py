@@ -13,6 +13,7 @@ import types
 from collections.abc import Callable
 from typing import Any
 
+import numpy as np
 import tensorflow as tf
 
 EAGER = tf.__internal__.EagerTensor
@@ -31,9 +32,15 @@ def _kept(value: Any, dtype: Any) -> Any:
         return tf.constant(value, dtype)
 
 
-def _number(value: float, dtype: Any) -> Any:
-    """A Python number as a tensor; zeros are not kept, for -0.0 equals 0.0."""
-    return _kept(value, dtype) if value else tf.constant(value, dtype)
+def number(value: Any, dtype: Any) -> Any:
+    """Return a Python number as a tensor.
+
+    Zeros are not kept, for -0.0 equals 0.0. Tensorflow itself keeps one of them for both, unless
+    they come as arrays.
+    """
+    if value:
+        return _kept(value, dtype)
+    return tf.constant(np.asarray(value, dtype.as_numpy_dtype))
 
 
 def _unary(public: Any, kernel: Any, accepted: frozenset[int] | None = None) -> Any:
@@ -61,7 +68,7 @@ def _binary(public: Any, kernel: Any, accepted: frozenset[int] | None = None) ->
                 if type(y) is EAGER:
                     return kernel(x=x, y=y)
                 if type(y) in _NUMBERS and id(x.dtype) in _REAL:
-                    return kernel(x=x, y=_number(y, x.dtype))
+                    return kernel(x=x, y=number(y, x.dtype))
             return public(x, y, name=name)
     else:
 
@@ -70,7 +77,7 @@ def _binary(public: Any, kernel: Any, accepted: frozenset[int] | None = None) ->
                 if type(y) is EAGER:
                     return kernel(x=x, y=y)
                 if type(y) in _NUMBERS and id(x.dtype) in _REAL:
-                    return kernel(x=x, y=_number(y, x.dtype))
+                    return kernel(x=x, y=number(y, x.dtype))
             return public(x, y, name=name)
 
     return run
@@ -95,9 +102,9 @@ def _where(condition, x=None, y=None, name=None):
             if type(y) is EAGER:
                 return _kernels.SelectV2(condition=condition, t=x, e=y)
             if type(y) in _NUMBERS and id(x.dtype) in _REAL:
-                return _kernels.SelectV2(condition=condition, t=x, e=_number(y, x.dtype))
+                return _kernels.SelectV2(condition=condition, t=x, e=number(y, x.dtype))
         elif type(y) is EAGER and type(x) in _NUMBERS and id(y.dtype) in _REAL:
-            return _kernels.SelectV2(condition=condition, t=_number(x, y.dtype), e=y)
+            return _kernels.SelectV2(condition=condition, t=number(x, y.dtype), e=y)
     return tf.where(condition, x, y, name=name)
 
 
@@ -146,6 +153,24 @@ def _concat(values, axis, name="concat"):
     return tf.concat(values, axis, name)
 
 
+def _constant(value, dtype=None, shape=None, name="Const"):
+    if type(value) is float and not value:
+        value = np.asarray(value, (dtype or tf.float32).as_numpy_dtype)
+    return tf.constant(value, dtype, shape, name)
+
+
+def _pad(tensor, paddings, mode="CONSTANT", constant_values=0, name=None):
+    if type(constant_values) is float:
+        constant_values = _constant(constant_values, tensor.dtype)
+    return tf.pad(tensor, paddings, mode, constant_values, name)
+
+
+def _atan2(y, x, name=None):
+    if type(x) is float and type(y) is EAGER:
+        x = number(x, y.dtype)
+    return tf.atan2(y, x, name)
+
+
 def _matmul(a, b, **options):
     if not options and type(a) is EAGER and type(b) is EAGER and id(a.dtype) in _FLOATING:
         if a.shape.rank == 2 == b.shape.rank:
@@ -184,9 +209,12 @@ _INSTEAD: dict[Any, Callable[..., Any]] = {
     tf.sigmoid: _unary(tf.sigmoid, _kernels.Sigmoid),
     tf.sqrt: _unary(tf.sqrt, _kernels.Sqrt),
     tf.add: _binary(tf.add, _kernels.AddV2),
+    tf.atan2: _atan2,
     tf.divide: _binary(tf.divide, _kernels.RealDiv, _FLOATING),
     tf.equal: _binary(tf.equal, _kernels.Equal),
     tf.math.floordiv: _binary(tf.math.floordiv, _kernels.FloorDiv),
+    tf.maximum: _binary(tf.maximum, _kernels.Maximum),
+    tf.minimum: _binary(tf.minimum, _kernels.Minimum),
     tf.multiply: _binary(tf.multiply, _kernels.Mul),
     tf.not_equal: _binary(tf.not_equal, _kernels.NotEqual),
     tf.pow: _binary(tf.pow, _kernels.Pow),
@@ -201,10 +229,12 @@ _INSTEAD: dict[Any, Callable[..., Any]] = {
     tf.broadcast_to: _broadcast_to,
     tf.cast: _cast,
     tf.concat: _concat,
+    tf.constant: _constant,
     tf.expand_dims: _expand_dims,
     tf.gather: _gather,
     tf.matmul: _matmul,
     tf.ones_like: _ones_like,
+    tf.pad: _pad,
     tf.reshape: _reshape,
     tf.transpose: _transpose,
     tf.where: _where,
@@ -213,27 +243,29 @@ _INSTEAD: dict[Any, Callable[..., Any]] = {
 
 
 class _Facade:
-    """A module of tensorflow with the functions above in the place of the public ones."""
+    """A module with other functions in the place of those that it has."""
 
-    def __init__(self, module: Any) -> None:
+    def __init__(self, module: Any, change: Callable[[Any], Any]) -> None:
         self._module = module
+        self._change = change
 
     def __getattr__(self, name: str) -> Any:
-        value = _instead(getattr(self._module, name))
+        value = self._change(getattr(self._module, name))
         setattr(self, name, value)  # found there from now on
         return value
 
 
 def _instead(value: Any) -> Any:
     if isinstance(value, types.ModuleType):
-        return _Facade(value)
+        return _Facade(value, _instead)
     try:
         return _INSTEAD.get(value, value)
     except TypeError:  # it has no hash
         return value
 
 
-_FACADE = _Facade(tf)
+_CHAPTERS = "ivy.backends.tensorflow."
+_FACADE = _Facade(tf, _instead)
 _spaces: dict[str, dict[str, Any]] = {}
 
 
@@ -242,13 +274,15 @@ def quick(function: Any) -> Any:
     replaced = _instead(function)
     if replaced is not function or not isinstance(function, types.FunctionType):
         return replaced
-    if not function.__module__.startswith("ivy.backends.tensorflow."):
+    if not function.__module__.startswith(_CHAPTERS):
         return function
     space = _spaces.get(function.__module__)
     if space is None:
         space = _spaces[function.__module__] = {**function.__globals__, "tf": _FACADE}
         for name, value in function.__globals__.items():
-            if name != "tf" and callable(value):
+            if isinstance(value, types.ModuleType) and value.__name__.startswith(_CHAPTERS):
+                space[name] = _Facade(value, quick)
+            elif name != "tf" and callable(value):
                 space[name] = quick(value)
     return _moved(function, space)
 

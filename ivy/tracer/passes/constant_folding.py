@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
@@ -15,8 +16,9 @@ def fold_constants(graph: Graph) -> Graph:
 
     A call is folded where all its arrays are constants, it has no effect and one result, and the
     result is no larger than the largest of the arrays. Creation, such as ``zeros``, stays a call:
-    it is short to read and costs no memory. Nothing is folded while a framework compiles, because
-    the results would belong to that compilation.
+    it is short to read and costs no memory. What is 0-d and like another array, such as
+    ``ones_like`` of a sum, depends on no value and is folded too. Nothing is folded while a
+    framework compiles, because the results would belong to that compilation.
 
     Examples
     --------
@@ -35,10 +37,11 @@ def fold_constants(graph: Graph) -> Graph:
     kept: list[Node] = []
     for node in graph.nodes:
         changed = node.replaced(lambda n: now[n])
-        if _foldable(changed):
+        if _foldable(changed) or _is_like(changed):
             assert changed.target is not None
-            args = [replaced(a, _value) for a in changed.args]
-            options = {k: replaced(v, _value) for k, v in changed.kwargs.items()}
+            value_of = _value if _foldable(changed) else _zero_for(cls)
+            args = [replaced(a, value_of) for a in changed.args]
+            options = {k: replaced(v, value_of) for k, v in changed.kwargs.items()}
             value = changed.target.load()(*args, **options)
             if isinstance(value, cls.CORE.ARRAY_TYPES) and _size(cls(value).shape) <= max(
                 _size(n.shape) for n in changed.arguments()
@@ -60,6 +63,27 @@ def _foldable(node: Node) -> bool:
         and bool(arguments)
         and all(n.kind == "constant" and n.shape is not None for n in arguments)
     )
+
+
+def _is_like(node: Node) -> bool:
+    return (
+        node.kind == "call"
+        and node.target is not None
+        and node.target.name in ("ones_like", "zeros_like")
+        and node.shape == ()
+        and all(n.shape == () and n.dtype is not None for n in node.arguments())
+    )
+
+
+def _zero_for(cls: Any) -> Callable[[Node], Any]:
+    """Return what gives an array for a node of which the value does not matter."""
+    core = cls.CORE
+
+    def zero(node: Node) -> Any:
+        assert node.dtype is not None
+        return core.asarray(0, core.DTYPES[node.dtype.name], None)
+
+    return zero
 
 
 def _value(node: Node) -> Any:
