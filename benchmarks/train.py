@@ -8,7 +8,7 @@ rounds in one run, in which the steps take turns.
 
     python benchmarks/train.py
     python benchmarks/train.py --backends numpy jax --models mlp --sizes medium
-    python benchmarks/train.py --memory     # the peak of each step's memory, in a process of its own
+    python benchmarks/train.py --memory     # the peak of memory, in a process for each step
     python benchmarks/train.py --check      # exit code 1 where a budget is exceeded
 """
 

@@ -105,6 +105,7 @@ def test_snippet_of_a_page(source, output, tmp_path):
         check=False,
     )
     assert done.returncode == 0, done.stderr
+    assert "Warning: " not in done.stderr
     if output is not None:
         assert done.stdout.strip() == output.strip()
 

@@ -8,6 +8,7 @@ import jax
 import jax.numpy as jnp
 import optax
 from flax import nnx
+
 from training.sizes import CLASSES, HEADS, RATE, SIZES, Step, data, weights
 from training.with_ivy import channels_last
 

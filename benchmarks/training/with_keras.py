@@ -7,6 +7,7 @@ from typing import Any
 import keras
 import numpy as np
 from keras import layers
+
 from training.sizes import CLASSES, HEADS, RATE, SIZES, Step, data, weights
 from training.with_ivy import channels_last
 

@@ -1,4 +1,4 @@
-"""The training steps as a user of tensorflow writes them: layers of Keras in a loop of their own."""
+"""The training steps as tensorflow is used: layers of Keras in a loop of their own."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ from typing import Any
 
 import keras
 import tensorflow as tf
+
 from training.sizes import RATE, Step
 from training.with_keras import inputs, model_of
 

@@ -7,6 +7,7 @@ from typing import Any
 import torch
 from torch import nn
 from torch.nn import functional as F
+
 from training.sizes import CLASSES, HEADS, RATE, SIZES, Step, data, weights
 
 

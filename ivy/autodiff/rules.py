@@ -114,6 +114,7 @@ from ivy.functional.manipulation import (
     swapaxes,
 )
 from ivy.functional.searching import where
+from ivy.functional.set import unique_all
 from ivy.functional.sorting import argsort
 from ivy.functional.special import (
     bessel_i0,
@@ -158,8 +159,6 @@ WITHOUT_DERIVATIVE = frozenset(
         *("keyed_integers", "keyed_normal", "keyed_permutation", "keyed_uniform"),
     ]
 )
-# These have a derivative that nobody has written yet: on the tape they raise.
-WITHOUT_RULE = frozenset(["unique_all", "unique_counts", "unique_inverse", "unique_values"])
 
 
 def rule(name: str, **by_param: RuleFunction | None) -> None:
@@ -780,6 +779,24 @@ def _top_k(g: dict[int, Array], out: tuple[Array, Array], axis: int, x_shape: Sh
     return add_along_axis(beside(g[0], zeros, x_shape), out[1], g[0], axis=axis)
 
 
+def _unique(g: Array, indices: Array, x_shape: Shape) -> Array:
+    """Return the gradient of distinct elements: that of each goes to the first that is equal."""
+    flat = add_at(beside(g, zeros, (math.prod(x_shape),)), g, indices)
+    return reshape(flat, x_shape)
+
+
+def _unique_values(g: Array, x: Array, x_shape: Shape) -> Array:
+    return _unique(g, unique_all(x).indices, x_shape)
+
+
+def _unique_and_more(g: dict[int, Array], x: Array, x_shape: Shape) -> Array:
+    return _unique_values(g[0], x, x_shape)
+
+
+rule("unique_values", x=_unique_values)
+rule("unique_counts", x=_unique_and_more)
+rule("unique_inverse", x=_unique_and_more)
+rule("unique_all", x=lambda g, out, x_shape: _unique(g[0], out[1], x_shape))
 rule("sum", x=_sum)
 rule("mean", x=_mean)
 rule("var", x=_var)
@@ -1467,6 +1484,6 @@ rule("irfft", x=_irfft)
 def unknown() -> Iterator[str]:
     """Yield the operations that have an array argument and are in none of the lists above."""
     for name, spec in registry.items():
-        listed = name in RULES or name in WITHOUT_DERIVATIVE or name in WITHOUT_RULE
+        listed = name in RULES or name in WITHOUT_DERIVATIVE
         if spec.arrays and spec.body is None and not listed:
             yield name

@@ -234,13 +234,32 @@ def _check_steps(op: str, window: Shape, strides: Shape, dilation: Shape) -> Non
         )
 
 
-def check_pool(
+def check_slide(
     op: str, shape: Shape, window: Shape, strides: Shape, widths: Pairs, dilation: Shape
 ) -> None:
     """Raise ``ValueError`` where windows do not fit into images, channels first."""
     check_rank(op, shape, len(window), False)
     _check_steps(op, window, strides, dilation)
     check_windows(op, shape, _reaches(window, dilation), strides, widths)
+
+
+def check_pool(
+    op: str, shape: Shape, window: Shape, strides: Shape, widths: Pairs, dilation: Shape
+) -> None:
+    """Raise ``ValueError`` where images, channels first, cannot be pooled."""
+    check_slide(op, shape, window, strides, widths, dilation)
+    check_reach(op, shape[2:], _reaches(window, dilation), widths)
+
+
+def check_reach(op: str, lengths: Shape, spans: Sequence[int], widths: Pairs) -> None:
+    """Raise ``ValueError`` where a window of pooling would have nothing but padding under it."""
+    pads = zip(spans, widths, strict=True)
+    if 0 in lengths or any(max(pair) >= span for span, pair in pads):
+        raise ValueError(
+            f"ivy.{op}: expected padding smaller than the windows, so that each has an element, "
+            f"got windows of {tuple(spans)} and padding={widths} for the spatial lengths "
+            f"{tuple(lengths)}"
+        )
 
 
 def unpooled_lengths(
@@ -304,7 +323,7 @@ def folded_geometry(
     window, strides, padding, dilation = pool_geometry(
         *(op, len(lengths), image, False), window, strides, padding, dilation
     )
-    check_pool(op, image, window, strides, padding, dilation)
+    check_slide(op, image, window, strides, padding, dilation)
     ends = zip(lengths, _reaches(window, dilation), strides, padding, strict=True)
     places = tuple([(n + sum(pair) - k) // step + 1 for n, k, step, pair in ends])
     if shape[1] % prod(window) or shape[2] != prod(places):
@@ -371,6 +390,10 @@ def check_conv(
         raise ValueError(
             f"ivy.{op}: expected the channels of the array to be groups times those of a filter, "
             f"and as many filters for each group, got shapes {x} and {weight} for groups={groups}"
+        )
+    if 0 in (channels, *weight[:2]):
+        raise ValueError(
+            f"ivy.{op}: expected at least one channel and one filter, got shapes {x} and {weight}"
         )
     first = (*x[:1], channels, *spatial(x, last))
     check_windows(op, first, _spans(weight, dilation), strides, padding)
@@ -562,12 +585,14 @@ def _check_bias(op: str, weight: Shape, bias: Any, shape: Any) -> None:
 
 def _pool(op: str, shape: Any, x: Any, window: Any, strides: Any, padding: Any) -> None:
     check_windows(op, shape(x), window, strides, padding)
+    check_reach(op, shape(x)[2:], window, padding)
 
 
 def _pool_gradient(shape: Any, g: Any, x: Any, window: Any, strides: Any, padding: Any) -> None:
     of = shape(x)
     channels = of[1] if len(of) > 1 else 0
     check_gradient("max_pool2d_gradient", shape(g), of, window, strides, padding, channels)
+    check_reach("max_pool2d_gradient", of[2:], window, padding)
 
 
 def _pool_selected(shape: Any, h: Any, x: Any, window: Any, strides: Any, padding: Any) -> None:
@@ -577,6 +602,7 @@ def _pool_selected(shape: Any, h: Any, x: Any, window: Any, strides: Any, paddin
             f"{shape(h)} and {shape(x)}"
         )
     check_windows("max_pool2d_selected", shape(x), window, strides, padding)
+    check_reach("max_pool2d_selected", shape(x)[2:], window, padding)
 
 
 def _input_gradient(

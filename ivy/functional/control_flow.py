@@ -302,15 +302,15 @@ def associative_scan(
     >>> ivy.associative_scan(ivy.maximum, ivy.asarray([1, 3, 2, 5]))
     Array([1, 3, 3, 5], dtype=int64, backend='numpy')
     """
-    leaves, tree = _flatten(elems)
+    leaves, tree = flatten_tree(elems)
     arrays = [_moved(x, axis, 0) for x in _arrays(leaves)]
     _common_length("associative_scan", arrays, None)
     arrays = [flip(x, axis=0) for x in arrays] if reverse else arrays
 
     def combined(a: list[Array], b: list[Array]) -> list[Array]:
         # The function sees the axes where its caller has them.
-        given = [_unflatten(tree, [_moved(x, 0, axis) for x in side]) for side in (a, b)]
-        results, structure = _flatten(fn(*given))
+        given = [unflatten_tree(tree, [_moved(x, 0, axis) for x in side]) for side in (a, b)]
+        results, structure = flatten_tree(fn(*given))
         if structure != tree:
             raise TypeError(
                 f"ivy.associative_scan: expected a function that keeps the structure {tree!r}"
@@ -320,7 +320,7 @@ def associative_scan(
 
     arrays = _running(combined, arrays)
     arrays = [flip(x, axis=0) for x in arrays] if reverse else arrays
-    return _unflatten(tree, [_moved(x, 0, axis) for x in arrays])
+    return unflatten_tree(tree, [_moved(x, 0, axis) for x in arrays])
 
 
 def vmap(f: Callable[..., Tree], /, *, in_axes: Any = 0, out_axes: Any = 0) -> Callable[..., Tree]:
@@ -360,7 +360,7 @@ def vmap(f: Callable[..., Tree], /, *, in_axes: Any = 0, out_axes: Any = 0) -> C
             raise ValueError(
                 f"ivy.vmap: expected in_axes for {len(args)} arguments, got in_axes={in_axes!r}"
             )
-        leaves, tree = _flatten(args)
+        leaves, tree = flatten_tree(args)
         places = _axes_of("in_axes", tuple(axes), args)
         like = next((x for x in leaves if isinstance(x, Array)), None)
         leaves = [x if a is None else _array(x, like) for x, a in zip(leaves, places, strict=True)]
@@ -382,7 +382,7 @@ def vmap(f: Callable[..., Tree], /, *, in_axes: Any = 0, out_axes: Any = 0) -> C
         def call(*part: Array) -> list[Array]:
             slices = iter(part)
             given = [next(slices) if t else x for x, t in zip(leaves, taken, strict=True)]
-            results, structure = _flatten(f(*_unflatten(tree, given)))
+            results, structure = flatten_tree(f(*unflatten_tree(tree, given)))
             trees.append(structure)
             if trees[0] != structure:
                 raise TypeError(
@@ -392,9 +392,9 @@ def vmap(f: Callable[..., Tree], /, *, in_axes: Any = 0, out_axes: Any = 0) -> C
             return _arrays(results, part)
 
         results = _vectorise("vmap", call, batched)
-        out = _axes_of("out_axes", out_axes, _unflatten(trees[0], results))
+        out = _axes_of("out_axes", out_axes, unflatten_tree(trees[0], results))
         moved = [_moved(x, 0, 0 if a is None else a) for x, a in zip(results, out, strict=True)]
-        return _unflatten(trees[0], moved)
+        return unflatten_tree(trees[0], moved)
 
     return vectorised
 
@@ -429,7 +429,7 @@ class _Tree:
         return f"{getattr(self.kind, '__name__', self.kind)}({inner})"
 
 
-def _flatten(tree: Tree) -> tuple[list[Any], _Tree]:
+def flatten_tree(tree: Tree) -> tuple[list[Any], _Tree]:
     """Return the leaves of nested containers, native arrays as Ivy's, and the structure."""
     leaves: list[Any] = []
     return leaves, _structure(tree, leaves)
@@ -480,7 +480,7 @@ class _Registered:
     __hash__ = None  # type: ignore[assignment]
 
 
-def _unflatten(tree: _Tree, leaves: Sequence[Any]) -> Tree:
+def unflatten_tree(tree: _Tree, leaves: Sequence[Any]) -> Tree:
     """Return containers of a structure with these leaves."""
     return _filled(tree, list(leaves)[::-1])
 
@@ -528,10 +528,10 @@ def _arrays(leaves: Sequence[Any], others: Sequence[Any] = ()) -> list[Array]:
 
 def _returned(result: Tree, operands: Tree) -> Tree:
     """Return a result in which Python numbers have become arrays, as they do in compiled code."""
-    leaves, tree = _flatten(result)
+    leaves, tree = flatten_tree(result)
     if all(isinstance(x, Array) for x in leaves):
-        return _unflatten(tree, leaves)
-    return _unflatten(tree, _arrays(leaves, _flatten(operands)[0]))
+        return unflatten_tree(tree, leaves)
+    return unflatten_tree(tree, _arrays(leaves, flatten_tree(operands)[0]))
 
 
 def _moved(x: Array, source: int, target: int) -> Array:
@@ -553,7 +553,7 @@ def _axes_of(option: str, axes: Any, tree: Tree) -> list[int | None]:
 
     def collect(axis: Any, branch: Tree) -> None:
         if axis is None or isinstance(axis, int):
-            found.extend([axis] * len(_flatten(branch)[0]))
+            found.extend([axis] * len(flatten_tree(branch)[0]))
         elif isinstance(axis, tuple | list) and isinstance(branch, tuple | list):
             if len(axis) != len(branch):
                 raise ValueError(
@@ -649,12 +649,12 @@ class _State:
 
     def __init__(self, op: str, init: Tree) -> None:
         self.op = op
-        leaves, self.tree = _flatten(init)
+        leaves, self.tree = flatten_tree(init)
         self.leaves = _arrays(leaves)
         self.kinds = [(x.shape, x.dtype) for x in self.leaves]
 
     def tree_of(self, leaves: Sequence[Array]) -> Tree:
-        return _unflatten(self.tree, leaves)
+        return unflatten_tree(self.tree, leaves)
 
     def beside(self, number: int) -> Array:
         """Return an int64 array on the backend of the state."""
@@ -663,7 +663,7 @@ class _State:
 
     def taken(self, result: Tree) -> list[Array]:
         """Return the leaves of a next state, which must be like this one."""
-        leaves, tree = _flatten(result)
+        leaves, tree = flatten_tree(result)
         if tree != self.tree:
             raise TypeError(
                 f"ivy.{self.op}: expected a state structured as {self.tree!r}, got {tree!r}"
@@ -694,12 +694,12 @@ class _Slices:
     """What a scan runs over."""
 
     def __init__(self, op: str, xs: Tree, length: int | None) -> None:
-        leaves, self.tree = _flatten(xs)
+        leaves, self.tree = flatten_tree(xs)
         self.leaves = _arrays(leaves)
         self.length = _common_length(op, self.leaves, length)
 
     def tree_of(self, leaves: Sequence[Array]) -> Tree:
-        return _unflatten(self.tree, leaves)
+        return unflatten_tree(self.tree, leaves)
 
     def parts(self) -> list[tuple[Array, ...]]:
         if not self.leaves:
@@ -723,7 +723,7 @@ class _Results:
         self.tree: Any = None
 
     def add(self, op: str, result: Tree, others: Sequence[Array]) -> None:
-        leaves, tree = _flatten(result)
+        leaves, tree = flatten_tree(result)
         if self.steps and tree != self.tree:
             raise TypeError(
                 f"ivy.{op}: expected results of one structure, got {self.tree!r} and {tree!r}"
@@ -733,11 +733,11 @@ class _Results:
 
     def stacked(self, reverse: bool) -> Tree:
         steps = self.steps[::-1] if reverse else self.steps
-        return _unflatten(self.tree, [stack(list(x)) for x in zip(*steps, strict=True)])
+        return unflatten_tree(self.tree, [stack(list(x)) for x in zip(*steps, strict=True)])
 
     def none(self) -> Tree:
         """Return arrays without elements, of the form of the one result."""
-        return _unflatten(self.tree, [getitem(stack([x]), slice(0, 0)) for x in self.steps[0]])
+        return unflatten_tree(self.tree, [getitem(stack([x]), slice(0, 0)) for x in self.steps[0]])
 
 
 # -- compiled ------------------------------------------------------------------------------------
@@ -757,13 +757,13 @@ def _branched(
     branches: Sequence[Callable[..., Tree]],
     operands: tuple[Tree, ...],
 ) -> Tree:
-    leaves, tree = _flatten(operands)
+    leaves, tree = flatten_tree(operands)
     arrays = [x for x in leaves if isinstance(x, Array)]
 
     def run(branch: Callable[..., Tree], given: Sequence[Array]) -> tuple[list[Any], _Tree]:
         parts = iter(given)
         filled = [next(parts) if isinstance(x, Array) else x for x in leaves]
-        return _flatten(branch(*_unflatten(tree, filled)))
+        return flatten_tree(branch(*unflatten_tree(tree, filled)))
 
     found: list[tuple[_Tree, list[Any]]] = []
 
@@ -795,10 +795,10 @@ def _branched(
             ]
 
         functions = [lambda *given, b=b: plain(b, given) for b in branches]
-        return _unflatten(found[0][0], _choose(op, flow, choice, functions, arrays))
+        return unflatten_tree(found[0][0], _choose(op, flow, choice, functions, arrays))
     functions = [lambda *given, b=b: compared(b, given) for b in branches]
     results = _choose(op, flow, choice, functions, arrays)
-    return _unflatten(found[0][0], results)
+    return unflatten_tree(found[0][0], results)
 
 
 def _choose(
@@ -899,7 +899,7 @@ def _compiled_scan(
         reverse,
     )
     assert len(carry) == count
-    return state.tree_of([lift(x) for x in carry]), _unflatten(trees[0], [lift(x) for x in ys])
+    return state.tree_of([lift(x) for x in carry]), unflatten_tree(trees[0], [lift(x) for x in ys])
 
 
 def _vectorise(

@@ -13,6 +13,7 @@ from ivy.backends.filters import (
     check_conv_gradient,
     check_pool,
     check_rank,
+    check_slide,
     conv_geometry,
     each_axis,
     folded_geometry,
@@ -923,7 +924,7 @@ def max_pool2d(
         The step of the window; by default its length, so that windows do not overlap.
     padding
         How far windows reach beyond the image, in the forms of `conv2d`; what lies outside never
-        wins.
+        wins. It is less than the length of a window, each of which so has an element.
     dilation
         The distance of the window's elements along each spatial axis, or along all.
     ceil_mode
@@ -940,7 +941,7 @@ def max_pool2d(
     Raises
     ------
     ValueError
-        A window does not fit, or an option has another form.
+        A window does not fit or would lie outside, or an option has another form.
 
     Examples
     --------
@@ -2012,7 +2013,7 @@ def unfold(
     window, strides, padding, dilation = pool_geometry(
         *("unfold", count, x.shape, False), window, strides, padding, dilation
     )
-    check_pool("unfold", x.shape, window, strides, padding, dilation)
+    check_slide("unfold", x.shape, window, strides, padding, dilation)
     parts = _gathered(x, window, strides, padding, dilation, 0)
     inner, outer = range(2, 2 * count + 2, 2), range(3, 2 * count + 2, 2)
     places = math.prod([parts.shape[i] for i in outer])

@@ -41,6 +41,7 @@ from ivy.nn.activation import (
 )
 from ivy.nn.attention import (
     MultiHeadAttention,
+    Transformer,
     TransformerDecoder,
     TransformerDecoderLayer,
     TransformerEncoder,
@@ -51,7 +52,14 @@ from ivy.nn.container import (
     ModuleList,
     Sequential,
 )
-from ivy.nn.conversion import to_flax_module, to_keras_layer, to_torch_module
+from ivy.nn.conversion import (
+    from_flax,
+    from_keras,
+    from_torch,
+    to_flax_module,
+    to_keras_layer,
+    to_torch_module,
+)
 from ivy.nn.convolution import (
     Conv1d,
     Conv2d,
@@ -312,6 +320,7 @@ __all__ = [
     "Tanhshrink",
     "Threshold",
     "ThresholdedReLU",
+    "Transformer",
     "TransformerDecoder",
     "TransformerDecoderLayer",
     "TransformerEncoder",
@@ -323,6 +332,9 @@ __all__ = [
     "ZeroPad1d",
     "ZeroPad2d",
     "ZeroPad3d",
+    "from_flax",
+    "from_keras",
+    "from_torch",
     "initialisers",
     "summary",
     "to_flax_module",

@@ -10,7 +10,7 @@ from ivy.array import Array, lift
 from ivy.functional._op import beside
 from ivy.functional.activations import gelu, relu
 from ivy.functional.attention import multi_head_attention
-from ivy.functional.creation import ones, tril, zeros
+from ivy.functional.creation import full, ones, tril, triu, zeros
 from ivy.functional.elementwise import add, logical_not
 from ivy.functional.manipulation import reshape, swapaxes
 from ivy.nn.dropout import Dropout
@@ -483,3 +483,118 @@ class TransformerDecoder(_Stack):
         for layer in self.layers:
             x = layer(x, memory, *masks, tgt_is_causal, memory_is_causal)
         return x if self.norm is None else self.norm(x)
+
+
+class Transformer(Layer):
+    """An encoder, and a decoder that looks up what it gives; see https://arxiv.org/abs/1706.03762.
+
+    Both end in a normalisation. The weights with more than one axis start from `xavier_uniform`.
+
+    Parameters
+    ----------
+    d_model, nhead, dim_feedforward, dropout, activation, layer_norm_eps, batch_first, norm_first
+        As in `TransformerEncoderLayer`.
+    num_encoder_layers, num_decoder_layers
+        How many layers encoder and decoder have.
+    custom_encoder, custom_decoder
+        Modules in their places.
+    bias, dtype
+        As in `TransformerEncoderLayer`.
+
+    Attributes
+    ----------
+    encoder, decoder
+        The `TransformerEncoder` and `TransformerDecoder`, or the modules in their places.
+
+    Examples
+    --------
+    >>> import ivy
+    >>> model = ivy.nn.Transformer(4, 2, 1, 1, 8)
+    >>> model(ivy.ones((5, 6, 4)), ivy.ones((5, 3, 4)), tgt_is_causal=True).shape
+    (5, 3, 4)
+    """
+
+    def __init__(
+        self,
+        d_model: int = 512,
+        nhead: int = 8,
+        num_encoder_layers: int = 6,
+        num_decoder_layers: int = 6,
+        dim_feedforward: int = 2048,
+        dropout: float = 0.1,
+        activation: Activation = "relu",
+        custom_encoder: Module | None = None,
+        custom_decoder: Module | None = None,
+        layer_norm_eps: float = 1e-5,
+        batch_first: bool = True,
+        norm_first: bool = False,
+        bias: bool = True,
+        *,
+        dtype: Dtype = None,
+    ) -> None:
+        self.d_model = d_model
+        self.nhead = nhead
+        self.batch_first = batch_first
+        sizes = (d_model, nhead, dim_feedforward, dropout, activation, layer_norm_eps)
+        options: dict[str, Any] = {"bias": bias, "dtype": dtype}
+
+        def norm() -> LayerNorm:
+            return LayerNorm(d_model, layer_norm_eps, **options)
+
+        if custom_encoder is None:
+            layer: Module = TransformerEncoderLayer(*sizes, batch_first, norm_first, **options)
+            custom_encoder = TransformerEncoder(layer, num_encoder_layers, norm())
+        if custom_decoder is None:
+            layer = TransformerDecoderLayer(*sizes, batch_first, norm_first, **options)
+            custom_decoder = TransformerDecoder(layer, num_decoder_layers, norm())
+        self.encoder = custom_encoder
+        self.decoder = custom_decoder
+        for cell in self.cells().values():
+            x = cell.get()
+            if self.is_trainable(cell) and x.ndim > 1:
+                cell.set(xavier_uniform(x.shape, dtype=x.dtype))
+
+    def extra_repr(self) -> str:
+        """Return the sizes."""
+        return f"{self.d_model}, {self.nhead}"
+
+    def forward(
+        self,
+        src: Array,
+        tgt: Array,
+        src_mask: Array | None = None,
+        tgt_mask: Array | None = None,
+        memory_mask: Array | None = None,
+        src_key_padding_mask: Array | None = None,
+        tgt_key_padding_mask: Array | None = None,
+        memory_key_padding_mask: Array | None = None,
+        src_is_causal: bool = False,
+        tgt_is_causal: bool = False,
+        memory_is_causal: bool = False,
+    ) -> Array:
+        """Return elements of the shape of `tgt`; masks are those of `MultiHeadAttention`.
+
+        Parameters
+        ----------
+        src, tgt
+            Elements ``(N, S, E)`` that are encoded, and ``(N, T, E)`` that are decoded.
+        src_mask, tgt_mask, memory_mask
+            Masks ``(S, S)``, ``(T, T)`` and ``(T, S)``.
+        src_key_padding_mask, tgt_key_padding_mask, memory_key_padding_mask
+            Masks ``(N, S)``, ``(N, T)`` and ``(N, S)`` of elements that do not count.
+        src_is_causal, tgt_is_causal, memory_is_causal
+            Whether elements see none after their own position.
+        """
+        memory = self.encoder(src, src_mask, src_key_padding_mask, src_is_causal)
+        masks = (tgt_mask, memory_mask, tgt_key_padding_mask, memory_key_padding_mask)
+        out: Array = self.decoder(tgt, memory, *masks, tgt_is_causal, memory_is_causal)
+        return out
+
+    @staticmethod
+    def generate_square_subsequent_mask(sz: int, *, dtype: Dtype = None) -> Array:
+        """Return the mask ``(sz, sz)`` that is ``-inf`` after an element's own position, else 0.
+
+        With ``tgt_is_causal=True`` none is needed.
+        """
+        check_sizes("Transformer", sz=sz)
+        return triu(full((sz, sz), float("-inf"), dtype=dtype), k=1)

@@ -166,9 +166,19 @@ class Module(Stateful):
 
     # -- what it is made of ----------------------------------------------------------------------
 
+    def _places(self) -> Iterator[tuple[str, str, Any, Any, Any]]:
+        """Return (path, attribute, container, key, value) of the arrays and modules in attributes.
+
+        A native array is made one of Ivy's where it is found.
+        """
+        for name, value in tuple(self.__dict__.items()):
+            if name[:1] != "_":
+                for path, holder, key, each in _inside(name, self.__dict__, name, value):
+                    yield path, name, holder, key, each
+
     def named_children(self) -> Iterator[tuple[str, Module]]:
         """Return the modules in its attributes, lists and dicts, with their paths."""
-        for path, _, _, value in _found(self):
+        for path, _, _, _, value in self._places():
             if isinstance(value, Module):
                 yield path, value
 
@@ -195,14 +205,14 @@ class Module(Stateful):
         found: dict[str, Cell] = {}
         by_array: dict[int, _ModuleCell] = {}
         for prefix, module in self.named_modules():
-            for name, holder, key, value in _found(module):
+            for name, attribute, holder, key, value in module._places():
                 if isinstance(value, Module):
                     continue
                 path = f"{prefix}.{name}" if prefix else name
                 known = by_array.get(id(value))
                 if known is None:
                     known = by_array[id(value)] = found[path] = _ModuleCell(path, holder, key)
-                    known.module, known.name = module, name.partition(".")[0]
+                    known.module, known.name = module, attribute
                 else:
                     known.holders.append((holder, key))
                     known.aliases.append(path)
@@ -433,16 +443,6 @@ def _below(path: str, paths: tuple[str, ...]) -> bool:
 
 def _is_array(value: Any) -> bool:
     return isinstance(value, Array)
-
-
-def _found(module: Module) -> Iterator[tuple[str, Any, Any, Any]]:
-    """Return (path, container, key, value) of the arrays and modules in a module's attributes.
-
-    A native array is made one of Ivy's where it is found.
-    """
-    for name, value in tuple(module.__dict__.items()):
-        if name[:1] != "_":
-            yield from _inside(name, module.__dict__, name, value)
 
 
 def _inside(path: str, holder: Any, key: Any, value: Any) -> Iterator[tuple[str, Any, Any, Any]]:

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import difflib
 import fnmatch
+import functools
+import inspect
 import math
 import numbers
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import partial
-from typing import Any
+from typing import Any, Self, TypeVar
 
 from ivy import trees
 from ivy.array import Array, class_of, lift
@@ -34,6 +37,7 @@ from ivy.trees import Cell, Stateful
 Tree = Any  # arrays in lists, tuples, dicts and whatever else optree knows
 Schedule = Callable[[Array], Any]  # of the number of steps that have been made
 Rate = float | Array | Schedule
+F = TypeVar("F", bound=Callable[..., Any])
 
 
 # -- trees ---------------------------------------------------------------------------------------
@@ -194,6 +198,51 @@ def _differ(op: str, name: str, tree: Tree, params: Tree) -> None:
 
 # -- options -------------------------------------------------------------------------------------
 
+# What an option is called elsewhere, where its name here is not alike.
+_ELSEWHERE = {"learning_rate": "lr", "step_size": "lr"}
+
+
+def check_names(op: str, function: Callable[..., Any], options: Mapping[str, Any]) -> None:
+    """Raise ``TypeError`` where an option is not one of a function's."""
+    params = inspect.signature(function).parameters
+    if any(p.kind is p.VAR_KEYWORD for p in params.values()):
+        return
+    known = [name for name in params if name != "self"]
+    for name, value in options.items():
+        if name not in known:
+            near = _ELSEWHERE.get(name)
+            if near not in known:
+                near = next(iter(difflib.get_close_matches(name, known, 1, 0.0)), None)
+            raise TypeError(
+                f"ivy.{op}: expected options among {', '.join(known) or 'none'}, got the unknown "
+                f"option {name}={value!r}" + (f"; did you mean {near}?" if near else "")
+            )
+
+
+class Named:
+    """A class whose objects are made with options of known names."""
+
+    # The module that it is public in.
+    _module = "optim"
+
+    def __new__(cls, *args: Any, **options: Any) -> Self:
+        """Look at the names of the options."""
+        if options:
+            check_names(f"{cls._module}.{cls.__name__}", cls.__init__, options)
+        return super().__new__(cls)
+
+
+def named_options(function: F) -> F:
+    """Return a function that looks at the names of its options."""
+    op = f"{function.__module__}.{function.__name__}".removeprefix("ivy.")
+
+    @functools.wraps(function)
+    def checked(*args: Any, **options: Any) -> Any:
+        check_names(op, function, options)
+        return function(*args, **options)
+
+    return checked  # type: ignore[return-value]  # it has the signature of the function
+
 
 def is_number(value: Any) -> bool:
     """Return whether an option is a Python number, whose value may be looked at."""
@@ -297,7 +346,7 @@ def working_dtype(leaves: Sequence[Array]) -> DType:
 # -- classes -------------------------------------------------------------------------------------
 
 
-class Keeper(Stateful):
+class Keeper(Named, Stateful):
     """What has options that are fixed, and a state that it may keep itself.
 
     Compiled code replaces the arrays of the state as it does those of modules.

@@ -22,6 +22,7 @@ from ivy.functional.searching import where
 from ivy.functional.statistical import all as all_
 from ivy.optim.optimiser import (
     Keeper,
+    Named,
     Optimiser,
     Rate,
     Tree,
@@ -35,7 +36,7 @@ from ivy.optim.optimiser import (
 )
 
 
-class LossScaler:
+class LossScaler(Named):
     """A factor that keeps the gradients of float16 from becoming 0, found while training.
 
     The loss is multiplied by it, the gradients are divided by it. Where a gradient is not finite,

@@ -30,7 +30,7 @@ from ivy.functional.elementwise import (
     subtract,
 )
 from ivy.functional.searching import where
-from ivy.optim.optimiser import Schedule, is_array, within
+from ivy.optim.optimiser import Named, Schedule, is_array, named_options, within
 
 Value = float | Schedule
 
@@ -58,7 +58,7 @@ def _time(step: Any) -> Array:
 
 
 def _number(op: str, name: str, value: Any) -> Any:
-    return within(f"optim.schedules.{op}", name, value, -math.inf)
+    return within(f"optim.schedules.{op}", name, value, 0)
 
 
 def _positive(op: str, name: str, value: Any) -> Any:
@@ -67,6 +67,7 @@ def _positive(op: str, name: str, value: Any) -> Any:
     return value
 
 
+@named_options
 def constant(value: float) -> Schedule:
     """Return the schedule that is always the same.
 
@@ -80,6 +81,7 @@ def constant(value: float) -> Schedule:
     return lambda step: full_like(_time(step), value)
 
 
+@named_options
 def step(value: float, *, every: int, factor: float = 0.1) -> Schedule:
     """Return the schedule ``value * factor ** (t // every)``; torch's `StepLR`.
 
@@ -96,6 +98,7 @@ def step(value: float, *, every: int, factor: float = 0.1) -> Schedule:
     return lambda step: multiply(pow(factor, floor(divide(_time(step), every))), value)
 
 
+@named_options
 def multi_step(value: float, *, milestones: Sequence[int], factor: float = 0.1) -> Schedule:
     """Return the schedule that is multiplied by `factor` at milestones; torch's `MultiStepLR`.
 
@@ -120,6 +123,7 @@ def multi_step(value: float, *, milestones: Sequence[int], factor: float = 0.1) 
     return schedule
 
 
+@named_options
 def exponential(value: float, *, factor: float) -> Schedule:
     """Return the schedule ``value * factor ** t``; torch's `ExponentialLR`.
 
@@ -134,6 +138,7 @@ def exponential(value: float, *, factor: float) -> Schedule:
     return lambda step: multiply(pow(factor, _time(step)), value)
 
 
+@named_options
 def polynomial(value: float, *, steps: int, power: float = 1.0, end: float = 0.0) -> Schedule:
     """Return the schedule ``end + (value - end) * (1 - t / steps) ** power``, then `end`.
 
@@ -157,6 +162,7 @@ def polynomial(value: float, *, steps: int, power: float = 1.0, end: float = 0.0
     return schedule
 
 
+@named_options
 def linear(start: float, end: float, *, steps: int) -> Schedule:
     """Return the schedule that goes evenly from `start` to `end`, and stays; torch's `LinearLR`.
 
@@ -175,6 +181,7 @@ def linear(start: float, end: float, *, steps: int) -> Schedule:
     )
 
 
+@named_options
 def cosine(value: float, *, steps: int, end: float = 0.0) -> Schedule:
     """Return the schedule ``end + (value - end) * (1 + cos(pi * t / steps)) / 2``.
 
@@ -198,6 +205,7 @@ def _wave(value: float, end: float, share: Array) -> Array:
     return add(multiply(add(cos(multiply(share, math.pi)), 1), (value - end) / 2), end)
 
 
+@named_options
 def cosine_restarts(value: float, *, steps: int, factor: int = 1, end: float = 0.0) -> Schedule:
     """Return the schedule that goes from `value` to `end` by a cosine, again and again.
 
@@ -233,6 +241,7 @@ def cosine_restarts(value: float, *, steps: int, factor: int = 1, end: float = 0
     return schedule
 
 
+@named_options
 def one_cycle(
     peak: float,
     *,
@@ -303,6 +312,7 @@ def one_cycle(
     return schedule
 
 
+@named_options
 def inverse_sqrt(value: float, *, steps: int = 1) -> Schedule:
     """Return the schedule ``value * sqrt(steps / max(t, steps))``.
 
@@ -320,6 +330,7 @@ def inverse_sqrt(value: float, *, steps: int = 1) -> Schedule:
     return lambda step: multiply(sqrt(divide(steps, maximum(_time(step), steps))), value)
 
 
+@named_options
 def warmup(schedule: Value, *, steps: int, start: float = 0.0) -> Schedule:
     """Return a schedule, or a number, with a rise before it.
 
@@ -352,6 +363,7 @@ def warmup(schedule: Value, *, steps: int, start: float = 0.0) -> Schedule:
     return join([rising, after], [steps])
 
 
+@named_options
 def join(schedules: Sequence[Schedule], milestones: Sequence[int]) -> Schedule:
     """Return the schedule that is one after the other; torch's `SequentialLR`.
 
@@ -389,7 +401,7 @@ def join(schedules: Sequence[Schedule], milestones: Sequence[int]) -> Schedule:
     return schedule
 
 
-class ReduceOnPlateau:
+class ReduceOnPlateau(Named):
     """A learning rate that is multiplied by `factor` where a measure gets no better.
 
     It looks at values, so it stands outside of compiled code: hand `lr` to each step, as
@@ -424,6 +436,8 @@ class ReduceOnPlateau:
     >>> [plateau.step(loss) for loss in (3.0, 2.0, 2.0, 2.0, 2.0)]
     [1.0, 1.0, 1.0, 0.5, 0.5]
     """
+
+    _module = "optim.schedules"
 
     def __init__(
         self,

@@ -20,7 +20,7 @@ from ivy.tracer.trace import is_running, record
 from ivy.trees import Cell, Stateful
 
 # Where the search for objects with arrays does not look: code that keeps none of the user's.
-_FOREIGN = ("ivy.", "numpy", "torch", "tensorflow", "jax", "keras", "flax", "builtins")
+_FOREIGN = ("numpy", "torch", "tensorflow", "jax", "keras", "flax", "builtins")
 
 
 class Compiled:
@@ -430,8 +430,10 @@ class _Reach:
         if isinstance(value, types.MethodType):
             return [("self", value.__self__), (name, value.__func__)]
         if isinstance(value, types.FunctionType):
-            foreign = value.__module__ and value.__module__.startswith(_FOREIGN)
-            return [] if foreign else list(self._used(value))
+            module = value.__module__ or ""
+            if module.startswith("ivy."):  # such as what `ivy.grad` returns
+                return list(self._closed_over(value))
+            return [] if module.startswith(_FOREIGN) else list(self._used(value))
         if type(value) in (list, tuple, dict):
             if type(value) is not tuple:
                 self._containers.append((value, _members(value)))
@@ -442,19 +444,23 @@ class _Reach:
 
     def _used(self, function: types.FunctionType) -> Iterator[tuple[str, Any]]:
         """Return what a function takes from around it, by name."""
-        code = function.__code__
-        for name, cell in zip(code.co_freevars, function.__closure__ or (), strict=True):
-            value = _content(cell)
-            self._cells.append((cell, value))
-            yield name, value
+        yield from self._closed_over(function)
         space = function.__globals__
-        for name in {name for each in _codes(code) for name in each.co_names}:
+        for name in {name for each in _codes(function.__code__) for name in each.co_names}:
             if name in space and not isinstance(space[name], types.ModuleType | type):
                 self._names.append((space, name, space[name]))
                 yield name, space[name]
         yield from (function.__kwdefaults__ or {}).items()
         for i, value in enumerate(function.__defaults__ or ()):
             yield f"default_{i}", value
+
+    def _closed_over(self, function: types.FunctionType) -> Iterator[tuple[str, Any]]:
+        """Return what a function takes from the functions around it, by name."""
+        names = function.__code__.co_freevars
+        for name, cell in zip(names, function.__closure__ or (), strict=True):
+            value = _content(cell)
+            self._cells.append((cell, value))
+            yield name, value
 
 
 def _content(cell: types.CellType) -> Any:

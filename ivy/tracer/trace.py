@@ -228,6 +228,8 @@ class Trace:
         stem: str,
         args: Sequence[Any],
         kwargs: Mapping[str, Any],
+        *,
+        effect: bool = False,
     ) -> Any:
         """Run a function of the backend and record the call; return its `Value` or values."""
         given = [*args, *kwargs.values()]
@@ -238,9 +240,8 @@ class Trace:
         native = target.load()(
             *[_native(a) for a in args], **{k: _native(v) for k, v in kwargs.items()}
         )
-        node = self._node(
-            "call", self._named(stem, True), native, target=target, args=taken, kwargs=options
-        )
+        parts = {"target": target, "args": taken, "kwargs": options, "effect": effect}
+        node = self._node("call", self._named(stem, True), native, **parts)
         dynamic = stem in _DYNAMIC or any(v.is_dynamic for v in _values(given))
         dynamic = dynamic or (stem == "getitem" and self._has_mask(given[1]))
         if not isinstance(native, list | tuple):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
-import importlib
+import importlib.util
 import inspect
 import os
 import sys
@@ -13,7 +13,7 @@ from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from ivy.errors import TranspileError
+from ivy.errors import BackendNotInstalledError, TranspileError
 from ivy.transpiler import cache, emit, layers, weights
 from ivy.transpiler.observe import observe
 from ivy.transpiler.program import Class, Program
@@ -71,20 +71,15 @@ def check_options(source: str, target: str, on_unsupported: str = "raise") -> No
         raise ValueError(
             f"ivy.transpile: expected on_unsupported='raise' or 'mark', got {on_unsupported!r}"
         )
+    # Looked for and not imported: whoever finds jax imported takes it for the program's own.
     for name in (source, *NEEDED[target]):
-        try:
-            importlib.import_module(name)
-        except ModuleNotFoundError as error:
-            if error.name is None or error.name.split(".")[0] != name:
-                raise
-            from ivy.errors import BackendNotInstalledError
-
+        if importlib.util.find_spec(name) is None:
             extra = source if name == source else target
             raise BackendNotInstalledError(
                 f"ivy.transpile: {name} is not installed; "
                 f'run: pip install "ivy[transpile,{extra}]"',
                 name=name,
-            ) from None
+            )
 
 
 def remember(result: Any, report: Report) -> None:

@@ -114,6 +114,12 @@ def indices(values: Any) -> Any:
     return ivy.asarray(values)
 
 
+def distinct(name: str, x: Any) -> Any:
+    """The cubes of the distinct elements, of which one is there twice."""
+    found = getattr(ivy, f"unique_{name}")(ivy.concat([x, x[:, :1]], axis=1))
+    return (found if name == "values" else found.values) ** 3
+
+
 def conv_options(options: dict[str, Any]) -> dict[str, Any]:
     """All the options of the gradient operations, which have no defaults."""
     plain = {"strides": (1, 1), "padding": ((0, 0), (0, 0)), "dilation": (1, 1), "groups": 1}
@@ -636,6 +642,10 @@ ROWS = [
         lambda t, x: t.cumsum(t.nn.functional.pad(x, (1, 0)), 1) ** 2,
         S,
     ),
+    *[
+        row(f"unique_{name}", functools.partial(distinct, name), None, (2, 3), compiles=False)
+        for name in ("values", "counts", "inverse", "all")
+    ],
     row("sort", lambda x: ivy.sort(x, axis=0) ** 3, lambda t, x: t.sort(x, 0)[0] ** 3, (4, 2)),
     row(
         "sort-descending",

@@ -178,6 +178,10 @@ REFUSED = {
     "a window that is too long": ("avg_pool1d", {"window": 9}, "(1, 2, 3)"),
     "windows of another rank": ("max_pool3d", {"window": (2, 2)}, "window=(2, 2)"),
     "no stride": ("max_pool1d", {"window": 2, "strides": 0, "padding": "same"}, "strides"),
+    "nothing but padding": ("max_pool2d", {"window": 2, "padding": 2}, "padding smaller"),
+    "padding as long": ("avg_pool1d", {"window": 2, "padding": (0, 2)}, "padding smaller"),
+    "much padding": ("max_pool3d", {"window": 2, "padding": 10**9}, "padding smaller"),
+    "much padding of places": ("max_pool_indices", {"window": 1, "padding": 1}, "padding smaller"),
     "no dilation": ("max_pool2d", {"window": 2, "dilation": 0}, "dilation"),
     "no such padding": ("lp_pool2d", {"window": 2, "padding": "circular"}, "'circular'"),
     "no divisor": ("avg_pool2d", {"window": 2, "divisor_override": 0}, "divisor_override"),
@@ -191,10 +195,26 @@ REFUSED = {
 @pytest.mark.parametrize("key", REFUSED)
 def test_what_does_not_fit_is_refused(key: str, backend: str) -> None:
     name, options, word = REFUSED[key]
-    x = ivy.ones((1, 2, *(3,) * int(name[-2])))
+    x = ivy.ones((1, 2, *(3,) * (int(name[-2]) if name[-2].isdigit() else 2)))
     with pytest.raises(ValueError, match=f"ivy.{name}: ") as caught:
         getattr(ivy, name)(x, **options)
     assert word in str(caught.value)
+
+
+def test_axis_without_elements_is_refused(backend: str) -> None:
+    with pytest.raises(ValueError, match=r"ivy.max_pool2d: .* lengths \(0, 4\)"):
+        ivy.max_pool2d(ivy.ones((1, 2, 0, 4)), window=2, padding=1)
+
+
+@pytest.mark.parametrize("shape", [(2, 0, 4, 4), (0, 3, 4, 4), (0, 0, 4, 4)])
+@pytest.mark.parametrize("name", ["max_pool2d", "avg_pool2d", "lp_pool2d", "max_pool_indices"])
+def test_no_images_and_no_channels_are_pooled(name: str, shape: Any, backend: str) -> None:
+    pool = getattr(ivy, name)
+    assert pool(ivy.ones(shape), window=2, padding=1).shape == (*shape[:2], 3, 3)
+    if name != "max_pool_indices":
+        slope = ivy.grad(lambda x: ivy.sum(pool(x, window=2)))
+        assert slope(ivy.ones(shape)).shape == shape
+        assert ivy.hessian(lambda x: ivy.sum(pool(x, window=2) ** 2))(ivy.ones(shape)).size == 0
 
 
 @pytest.mark.parametrize("name", ["max_pool1d", "avg_pool2d", "lp_pool3d", "max_pool_indices"])

@@ -122,6 +122,23 @@ def test_draws_are_those_of_the_function_itself(backend):
     assert bool(ivy.any(got[0][1] != got[1][1]))
 
 
+@pytest.mark.parametrize("of", [ivy.grad, ivy.value_and_grad, ivy.checkpoint])
+def test_state_in_a_function_of_a_function_is_no_constant(backend, of):
+    layer = Layer(3, 1)
+    run = compiled(of(lambda x: ivy.sum(layer(x))), backend)
+    x = ivy.ones((2, 3))
+
+    def first() -> Any:
+        found = run(x)
+        return ivy.to_numpy(found[0] if isinstance(found, tuple) else found)
+
+    before = first()
+    layer.weight = layer.weight * 2
+    after = first()
+    assert not numpy.array_equal(after, before)
+    assert int(layer.calls) == 2
+
+
 def test_it_is_compiled_again_only_for_what_is_new():
     calls = []
 

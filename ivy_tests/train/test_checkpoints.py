@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+import contextlib
 import json
 import os
+import sys
 
 import numpy
 import pytest
 
 import ivy
 from ivy.errors import CheckpointError
-from ivy.train import Checkpoints, load, save
+from ivy.train import Checkpoints, checkpoints, load, save
 
 safetensors = pytest.importorskip("safetensors.numpy", reason="pip install ivy[train]")
 
@@ -219,6 +221,84 @@ def test_interrupted_writes_leave_the_former_file(file, monkeypatch, error, func
     assert os.listdir(file.parent) == [file.name]
     monkeypatch.undo()
     assert load(file, model, optimiser).step == 1
+
+
+class Interrupted:
+    """Raises ``KeyboardInterrupt`` before the `n`-th line of the code that writes checkpoints."""
+
+    def __init__(self, n):
+        self.left = n
+
+    def __enter__(self):
+        self.former = sys.gettrace()
+        sys.settrace(self.trace)
+
+    def __exit__(self, *error):
+        sys.settrace(self.former)
+
+    def trace(self, frame, event, argument):
+        if frame.f_code.co_filename != checkpoints.__file__:
+            return None
+        if event == "line" and self.left is not None:
+            self.left -= 1
+            if self.left < 0:
+                self.left = None  # the clean-up is not interrupted again
+                raise KeyboardInterrupt
+        return self.trace
+
+
+def test_an_interrupt_before_any_line_leaves_whole_checkpoints(tmp_path):
+    model, optimiser = trained()
+    kept = Checkpoints(tmp_path / "folder", keep_last=2)
+    for step in (1, 2):
+        kept.save(model, optimiser, step=step)
+    expected = {path: path.read_bytes() for path in kept.files()}
+    assert [path.name[-13:] for path in expected] == ["1.safetensors", "2.safetensors"]
+    optimiser.step(model, ivy.grad(lambda m: ivy.sum(m.weight * m.weight))(model))
+    n, seen = 0, set()
+    while True:
+        with contextlib.suppress(KeyboardInterrupt), Interrupted(n):
+            kept.save(model, optimiser, step=3)
+            break
+        n += 1
+        steps = [load(p, Net(), ivy.optim.Adam(0.1)).step for p in kept.files()]
+        assert steps in ([1, 2], [1, 2, 3], [2, 3])  # each is whole
+        assert sorted(kept.folder.iterdir()) == kept.files()
+        seen.add(tuple(steps))
+        for path in kept.folder.iterdir():
+            path.unlink()
+        for path, content in expected.items():
+            path.write_bytes(content)
+    # It was interrupted before, between and after the steps that matter.
+    assert n > 30
+    assert seen == {(1, 2), (1, 2, 3), (2, 3)}
+
+
+@pytest.mark.parametrize("when", ["before", "after"])
+@pytest.mark.parametrize("function", ["open", "fsync", "close", "replace", "save_file"])
+def test_an_interrupt_around_any_step_is_not_resumed_from(tmp_path, monkeypatch, function, when):
+    model, optimiser = trained()
+    kept = Checkpoints(tmp_path)
+    kept.save(model, optimiser, step=1)
+    before = values(model, optimiser)
+    holder = safetensors if function == "save_file" else os
+    original = getattr(holder, function)
+
+    def interrupted(*args, **options):
+        result = None if when == "before" else original(*args, **options)
+        monkeypatch.setattr(holder, function, original)
+        raise KeyboardInterrupt(result)
+
+    optimiser.step(model, ivy.grad(lambda m: ivy.sum(m.weight * m.weight))(model))
+    monkeypatch.setattr(holder, function, interrupted)
+    with pytest.raises(KeyboardInterrupt):
+        kept.save(model, optimiser, step=2)
+    # Only once the whole file has been moved into its place it is one.
+    is_there = (function, when) == ("replace", "after")
+    assert [p.name[-13:-12] for p in sorted(tmp_path.iterdir())] == ["1", "2"][: 1 + is_there]
+    other, opt = Net(), ivy.optim.Adam(0.1)
+    load(kept.latest(), other, opt)
+    assert values(other, opt) == (values(model, optimiser) if is_there else before)
 
 
 def test_extra_that_cannot_be_written(file):

@@ -1,4 +1,4 @@
-"""Control flow in compiled code, and vectorisation, on jax."""
+"""Control flow in compiled code, vectorisation and native derivatives, on jax."""
 
 import jax
 import jax.numpy as jnp
@@ -23,3 +23,29 @@ def scan(step, carry, slices, length, reverse):
 
 def vmap(function, arrays):
     return jax.vmap(function)(*arrays)
+
+
+def call(function, arrays):
+    return function(arrays)
+
+
+def vjp(function, arrays, live):
+    """Return what pulls gradients of results back to some of the arrays, and the results."""
+
+    def of_live(*given):
+        filled = list(arrays)
+        for i, x in zip(live, given, strict=True):
+            filled[i] = x
+        results = function(filled)
+        return [y for y in results if jnp.issubdtype(y.dtype, jnp.inexact)], results
+
+    _, back, results = jax.vjp(of_live, *[arrays[i] for i in live], has_aux=True)
+
+    def pull(seeds):
+        given = []
+        for y, seed in zip(results, seeds, strict=True):
+            if jnp.issubdtype(y.dtype, jnp.inexact):
+                given.append(jnp.zeros_like(y) if seed is None else seed)
+        return list(back(given))
+
+    return pull, *results

@@ -167,7 +167,19 @@ def from_dlpack(x: Any, copy: bool) -> Any:
         out = jnp.from_dlpack(dlpack.Source(x, _refuse_gaps), copy=False)
     except ValueError as error:  # memory that begins where the machine does not read it fast
         raise BufferError(f"ivy: jax needs a copy of this memory; {error}") from None
-    return jnp.array(out, copy=True) if copy else out
+    return jnp.array(out, copy=True) if copy else _unbound(out)
+
+
+def _unbound(x: Any) -> Any:
+    """Return the same memory as an array that jax may move, as it may those that it makes.
+
+    What comes through DLPack is bound to its device, and jax compiles a function once more for each
+    choice of arguments that are. Only on the CPU can it be handed over in another way.
+    """
+    (place,) = x.devices()
+    if place.platform != "cpu" or normalised(f"cpu:{place.id}") != default_device():
+        return x
+    return jax.device_put(np.asarray(x), may_alias=True)
 
 
 def _refuse_gaps(tensor: dlpack.Tensor) -> None:

@@ -142,7 +142,7 @@ def _places(x, window, strides, padding):
     """Of each window, the position of its first largest element in the padded, flattened image."""
     windows = _windows(x, window, strides, padding, (1, 1), -np.inf)
     n, c, h, w = windows.shape[:4]
-    best = np.argmax(windows.reshape(n, c, h, w, -1), axis=-1)
+    best = np.argmax(windows.reshape(n, c, h, w, window[0] * window[1]), axis=-1)
     (_, _), (left, right) = padding
     rows = np.arange(h)[:, None] * strides[0] + best // window[1]
     cols = np.arange(w) * strides[1] + best % window[1]
@@ -155,7 +155,7 @@ def max_pool2d_gradient(g, x, /, *, window, strides, padding):
     places = _places(x, window, strides, padding)
     out = np.zeros((n, c, (height + top + bottom) * (width + left + right)), g.dtype)
     axes = np.indices((n, c, 1), sparse=True)
-    np.add.at(out, (axes[0], axes[1], places), g.reshape(n, c, -1))
+    np.add.at(out, (axes[0], axes[1], places), g.reshape(places.shape))
     out = out.reshape(n, c, height + top + bottom, width + left + right)
     return out[:, :, top : top + height, left : left + width]
 
@@ -165,6 +165,7 @@ def max_pool2d_selected(h, x, /, *, window, strides, padding):
     places = _places(x, window, strides, padding)
     (top, bottom), (left, right) = padding
     padded = np.pad(h, ((0, 0), (0, 0), (top, bottom), (left, right)))
-    picked = np.take_along_axis(padded.reshape(n, c, -1), places, axis=2)
-    height = (padded.shape[2] - window[0]) // strides[0] + 1
-    return picked.reshape(n, c, height, -1)
+    height, width = padded.shape[2:]
+    picked = np.take_along_axis(padded.reshape(n, c, height * width), places, axis=2)
+    height, width = ((m - k) // s + 1 for m, k, s in zip((height, width), window, strides, strict=True))
+    return picked.reshape(n, c, height, width)

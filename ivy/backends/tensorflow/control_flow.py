@@ -1,4 +1,4 @@
-"""Control flow in compiled code, and vectorisation, on tensorflow."""
+"""Control flow in compiled code, vectorisation and native derivatives, on tensorflow."""
 
 import tensorflow as tf
 
@@ -39,3 +39,29 @@ def scan(step, carry, slices, length, reverse):
 
 def vmap(function, arrays):
     return tf.vectorized_map(lambda slices: function(*slices), tuple(arrays))
+
+
+def call(function, arrays):
+    return function(arrays)
+
+
+def vjp(function, arrays, live):
+    """Return what pulls gradients of results back to some of the arrays, and the results."""
+    with tf.GradientTape(persistent=True) as tape:
+        starts = list(arrays)
+        for i in live:
+            starts[i] = tf.identity(arrays[i])  # a tape around this one sees where it came from
+            tape.watch(starts[i])
+        results = function(starts)
+
+    def pull(seeds):
+        pairs = [(y, s) for y, s in zip(results, seeds, strict=True) if s is not None]
+        gradients = tape.gradient(
+            [y for y, _ in pairs],
+            [starts[i] for i in live],
+            output_gradients=[s for _, s in pairs],
+            unconnected_gradients="zero",
+        )
+        return [tf.convert_to_tensor(g) for g in gradients]
+
+    return pull, *results

@@ -527,9 +527,14 @@ def _attained(x, ids, out, empty):
 
 def _max_pool2d(x, /, *, window, strides, padding=((0, 0), (0, 0))):
     options = {"window": window, "strides": strides, "padding": padding}
-    nan = layers.max_pool2d_explicit(tf.cast(tf.math.is_nan(x), x.dtype), **options)
     out = layers.max_pool2d_explicit(x, **options)
-    return tf.where(nan > 0, tf.cast(float("nan"), x.dtype), out)
+    is_nan = tf.math.is_nan(x)
+
+    def marked():
+        nan = layers.max_pool2d_explicit(tf.cast(is_nan, x.dtype), **options)
+        return tf.where(nan > 0, tf.cast(float("nan"), x.dtype), out)
+
+    return tf.cond(tf.reduce_any(is_nan), marked, lambda: out)
 
 
 DETOURS: dict[str, dict[str, Any]] = {

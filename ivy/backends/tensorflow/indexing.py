@@ -97,7 +97,10 @@ def _broadcast(arrays):
 
 def _places(x, key):
     """The positions in the flattened array that a key names."""
-    return getitem(tf.reshape(tf.range(tf.size(x, tf.int64)), tf.shape(x)), key)
+    # tf.vectorized_map knows how to write at int32 positions only.
+    count = x.shape.num_elements()
+    kind = tf.int64 if count is None or count >= 2**31 else tf.int32
+    return getitem(tf.reshape(tf.range(tf.size(x, kind)), tf.shape(x)), key)
 
 
 def setitem(x, value, /, key):

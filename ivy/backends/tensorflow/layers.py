@@ -1,6 +1,10 @@
 """Convolution and pooling on tensorflow, whose kernels for the CPU take channels last."""
 
+import math
+
 import tensorflow as tf
+
+from ivy.backends.tensorflow.manipulation import pad
 
 
 def conv1d_explicit(
@@ -71,6 +75,16 @@ def _spread(weight, dilation):
 def conv2d_input_gradient(g, weight, /, *, shape, strides, padding, dilation, groups):
     n, c, height, width = shape
     (top, bottom), (left, right) = padding
+    if groups == 1 and dilation == (1, 1):
+        out = tf.raw_ops.Conv2DBackpropInput(
+            input_sizes=(n, height, width, c),
+            filter=tf.transpose(weight, (2, 3, 1, 0)),
+            out_backprop=tf.transpose(g, (0, 2, 3, 1)),
+            strides=[1, *strides, 1],
+            padding="EXPLICIT",
+            explicit_paddings=[0, 0, top, bottom, left, right, 0, 0],
+        )
+        return tf.transpose(out, (0, 3, 1, 2))
     kernel = _spread(tf.transpose(weight, (2, 3, 1, 0)), dilation)
     parts = [
         tf.nn.conv2d_transpose(
@@ -92,6 +106,17 @@ def conv2d_input_gradient(g, weight, /, *, shape, strides, padding, dilation, gr
 
 def conv2d_weight_gradient(g, x, /, *, shape, strides, padding, dilation, groups):
     o, c, kh, kw = shape
+    if groups == 1 and dilation == (1, 1):
+        (top, bottom), (left, right) = padding
+        out = tf.raw_ops.Conv2DBackpropFilter(
+            input=tf.transpose(x, (0, 2, 3, 1)),
+            filter_sizes=(kh, kw, c, o),
+            out_backprop=tf.transpose(g, (0, 2, 3, 1)),
+            strides=[1, *strides, 1],
+            padding="EXPLICIT",
+            explicit_paddings=[0, 0, top, bottom, left, right, 0, 0],
+        )
+        return tf.transpose(out, (3, 2, 0, 1))
     size = [(kh - 1) * dilation[0] + 1, (kw - 1) * dilation[1] + 1, c, o // groups]
     padded = tf.pad(tf.transpose(x, (0, 2, 3, 1)), ((0, 0), *padding, (0, 0)))
     parts = [
@@ -178,14 +203,14 @@ def conv3d_weight_gradient(g, x, /, *, shape, strides, padding, dilation, groups
 def _padded(x, padding, value):
     """Images with channels last."""
     images = tf.transpose(x, (0, 2, 3, 1))
-    return tf.pad(images, ((0, 0), *padding, (0, 0)), constant_values=value)
+    return pad(images, ((0, 0), *padding, (0, 0)), value=value)
 
 
 def max_pool2d_explicit(x, /, *, window, strides, padding=((0, 0), (0, 0))):
     images = tf.transpose(x, (0, 2, 3, 1))
     if padding != ((0, 0), (0, 0)):
         # What lies outside must never win; tensorflow would not pad on one side only.
-        images = tf.pad(images, ((0, 0), *padding, (0, 0)), constant_values=-float("inf"))
+        images = pad(images, ((0, 0), *padding, (0, 0)), value=-math.inf)
     out = tf.nn.max_pool2d(images, window, strides, "VALID")
     return tf.transpose(out, (0, 3, 1, 2))
 
@@ -204,14 +229,18 @@ def _places(x, window, strides, padding):
 
 
 def max_pool2d_gradient(g, x, /, *, window, strides, padding):
-    n, c, height, width = x.shape
-    (top, bottom), (left, right) = padding
-    places = tf.reshape(_places(x, window, strides, padding), (-1, 1))
-    shape = (n, height + top + bottom, width + left + right, c)
-    values = tf.reshape(tf.transpose(g, (0, 2, 3, 1)), (-1,))
-    out = tf.scatter_nd(places, values, tf.reduce_prod(tf.constant(shape, tf.int64))[None])
-    out = tf.reshape(out, shape)[:, top : top + height, left : left + width]
-    return tf.transpose(out, (0, 3, 1, 2))
+    height, width = x.shape[2:]
+    (top, _), (left, _) = padding
+    images = _padded(x, padding, -math.inf)
+    out = tf.raw_ops.MaxPoolGrad(
+        orig_input=images,
+        orig_output=tf.nn.max_pool2d(images, window, strides, "VALID"),
+        grad=tf.transpose(g, (0, 2, 3, 1)),
+        ksize=[1, *window, 1],
+        strides=[1, *strides, 1],
+        padding="VALID",
+    )
+    return tf.transpose(out[:, top : top + height, left : left + width], (0, 3, 1, 2))
 
 
 def max_pool2d_selected(h, x, /, *, window, strides, padding):

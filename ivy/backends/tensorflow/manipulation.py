@@ -95,7 +95,11 @@ def repeat(x, repeats, /, *, axis=None):
 
 def pad(x, widths, /, *, mode="constant", value=0):
     if mode == "constant":
-        return tf.pad(x, widths, constant_values=value)
+        if value == 0 or tf.executing_eagerly():
+            return tf.pad(x, widths, constant_values=value)
+        # Under tf.vectorized_map, tf.pad adds zeros whatever the value is.
+        inside = tf.pad(tf.ones_like(x, tf.bool), widths)
+        return tf.where(inside, tf.pad(x, widths), tf.cast(value, x.dtype))
     if mode in ("reflect", "symmetric"):
         return tf.pad(x, widths, mode)
     # tensorflow does not repeat the edge, nor continue from the other end.

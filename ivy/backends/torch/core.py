@@ -6,6 +6,7 @@ from typing import Any
 
 import numpy as np
 import torch
+from torch._C._functorch import is_batchedtensor
 from torch.utils import _pytree
 
 from ivy.backends import dlpack
@@ -60,8 +61,8 @@ def is_compiling() -> bool:
 
 
 def has_values(x: Any) -> bool:
-    """Return whether the elements can be read; in compiled code they cannot."""
-    return isinstance(x, ARRAY_TYPES) and not is_compiling()
+    """Return whether the elements can be read: not in compiled code, nor under torch.func.vmap."""
+    return isinstance(x, ARRAY_TYPES) and not (is_compiling() or is_batchedtensor(x))
 
 
 def shape(x: Any) -> tuple[int, ...]:

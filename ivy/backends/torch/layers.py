@@ -103,14 +103,23 @@ def max_pool2d_explicit(x, /, *, window, strides, padding=((0, 0), (0, 0))):
     if padding != ((0, 0), (0, 0)):
         # torch allows padding up to half of the window only, and the same on both sides.
         x = _padded(x, padding, -torch.inf)
-    return torch.nn.functional.max_pool2d(x, window, strides)
+    return _pooled(x, window, strides, return_indices=False)
+
+
+def _pooled(x, window, strides, *, return_indices):
+    pool = torch.nn.functional.max_pool2d
+    if x.shape[1]:
+        return pool(x, window, strides, return_indices=return_indices)
+    # torch refuses images without channels: as many of one channel, and then none of that.
+    found = pool(x.new_zeros((x.shape[0], 1, *x.shape[2:])), window, strides, return_indices=True)
+    out, places = (part[:, :0] for part in found)
+    return (out, places) if return_indices else out
 
 
 def _places(x, window, strides, padding):
     """Of each window, the position of its first largest element in the padded, flattened image."""
     padded = _padded(x, padding, -torch.inf)
-    _, places = torch.nn.functional.max_pool2d(padded, window, strides, return_indices=True)
-    return places
+    return _pooled(padded, window, strides, return_indices=True)[1]
 
 
 def max_pool2d_gradient(g, x, /, *, window, strides, padding):

@@ -2,7 +2,10 @@
 
 import numpy as np
 import torch
-from torch import broadcast_to, moveaxis, ravel, swapaxes, tile
+from torch import broadcast_to, ravel, swapaxes, tile
+
+# torch.func.vmap knows it under this name only.
+from torch import movedim as moveaxis
 
 
 def reshape(x, /, shape, *, copy=None):

@@ -1,7 +1,8 @@
-"""A torch module that runs a model written elsewhere, with parameters of torch's own."""
+"""Torch modules that run a model written elsewhere, and torch's own modules as functions."""
 
 from __future__ import annotations
 
+import copy
 from collections.abc import Callable, Mapping
 from typing import Any
 
@@ -62,3 +63,67 @@ class Converted(torch.nn.Module):
 def converted(**parts: Any) -> Any:
     """Return a native module."""
     return Converted(**parts)
+
+
+class Foreign:
+    """A torch module as a function of its parameters and buffers, by the names of its state dict.
+
+    It has a copy of the module: what it runs on is given to it.
+    """
+
+    def __init__(self, module: Any) -> None:
+        if not isinstance(module, torch.nn.Module):
+            raise TypeError(
+                f"ivy.nn.from_torch: expected a torch.nn.Module, got {type(module).__name__}"
+            )
+        if isinstance(module, torch.jit.ScriptModule):
+            raise TypeError(
+                f"ivy.nn.from_torch: expected a module of Python code, got {type(module).__name__}"
+                f" of {module.original_name}; give the module that it was made of"
+            )
+        tensors = {
+            kind: dict(found(remove_duplicate=False))
+            for kind, found in (("p", module.named_parameters), ("b", module.named_buffers))
+        }
+        for path, x in [*tensors["p"].items(), *tensors["b"].items()]:
+            if torch.nn.parameter.is_lazy(x):
+                raise ValueError(
+                    f"ivy.nn.from_torch: expected a module whose arrays are made, got {path} of "
+                    f"{type(module).__name__} without a shape; call the module once before"
+                )
+        try:
+            self._module = copy.deepcopy(module)
+        except Exception as error:
+            raise TypeError(
+                f"ivy.nn.from_torch: expected a module that can be copied, got "
+                f"{type(module).__name__}, where copy.deepcopy fails: {error}"
+            ) from error
+        self.training = module.training
+        self.text = repr(module)
+        # A tensor in several places has its first name; the others are aliases.
+        first: dict[int, str] = {}
+        self.aliases: dict[str, str] = {}
+        for path, x in [*tensors["p"].items(), *tensors["b"].items()]:
+            if first.setdefault(id(x), path) != path:
+                self.aliases[path] = first[id(x)]
+        self.frozen = frozenset(p for p, x in tensors["p"].items() if not x.requires_grad)
+        self.unsaved = frozenset(tensors["b"].keys() - module.state_dict().keys())
+        self.parameters = {p: x.detach() for p, x in self._module.named_parameters()}
+        self.buffers = {p: x.detach() for p, x in self._module.named_buffers()}
+
+    def run(
+        self, tensors: Mapping[str, Any], training: bool, args: Any, kwargs: Any
+    ) -> tuple[Any, dict[str, Any]]:
+        """Return the result, and the buffers after it."""
+        module = self._module
+        if module.training != training:
+            module.train(training)
+        # What it changes in place are its own ones.
+        buffers = {p: tensors[p].clone() for p in self.buffers}
+        result = torch.func.functional_call(module, {**tensors, **buffers}, args, kwargs)
+        return result, buffers
+
+    @staticmethod
+    def argument(tensor: Any) -> Any:
+        """Return a tensor that the module may write to."""
+        return tensor.clone()
