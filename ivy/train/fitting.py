@@ -426,7 +426,7 @@ class _Run:
         training = self.training
         model = training.model
         before = _Before(model, training.optimiser) if self.guard_nan else None
-        value, sums, is_finite = self.step(model, batch)
+        value, sums, is_finite = self.step(model, *_parts(batch))
         if before is not None and not bool(is_finite):
             before.restore(model, training.optimiser)
             self.complain(value, batch, before)
@@ -449,12 +449,12 @@ class _Run:
         model, number = training.model, float(value)
         what = f"a finite loss, got {number}"
         text = nan_search.culprit(
-            lambda batch: self.measure(model, batch)[0], model, batch, before.generator
+            lambda batch: self.measure(model, *_parts(batch))[0], model, batch, before.generator
         )
         if math.isfinite(number):
             what = "finite gradients"
             text = nan_search.culprit(
-                lambda batch: value_and_grad(self.measure, has_aux=True)(model, batch)[1],
+                lambda batch: value_and_grad(self.measure, has_aux=True)(model, *_parts(batch))[1],
                 model,
                 batch,
                 before.generator,
@@ -493,17 +493,17 @@ def _training_step(
     clip_norm: float | None,
     guard_nan: bool,
     model: Module,
-    batch: Any,
+    *parts: Any,
 ) -> tuple[Any, dict[str, Any], Any]:
     """Make a step; return the loss, the sums of metrics, and whether all is finite."""
 
-    def scaled(model: Module, batch: Any) -> Any:
-        value, sums = measure(model, batch)
+    def scaled(model: Module, *parts: Any) -> Any:
+        value, sums = measure(model, *parts)
         # Gradients of half precision are those of a larger loss, which the optimiser undoes.
         larger = optimiser.scale(value) if hasattr(optimiser, "scale") else value
         return larger, (stop_gradient(value), sums)
 
-    (_, (value, sums)), gradients = value_and_grad(scaled, has_aux=True)(model, batch)
+    (_, (value, sums)), gradients = value_and_grad(scaled, has_aux=True)(model, *parts)
     is_finite = None
     if guard_nan:
         is_finite = isfinite(value)
@@ -517,11 +517,10 @@ def _training_step(
 
 
 def _measured_step(
-    op: str, loss: Loss, metrics: Mapping[str, Metric], model: Module, batch: Any
+    op: str, loss: Loss, metrics: Mapping[str, Metric], model: Module, *parts: Any
 ) -> tuple[Any, dict[str, Any]]:
     """Return the loss of a batch, and what its metrics add up."""
-    args = batch if isinstance(batch, tuple) else (batch,)
-    found = loss(model, *args)
+    found = loss(model, *parts)
     has_prediction = isinstance(found, tuple) and len(found) == 2
     value, prediction = found if has_prediction else (found, None)
     value = lift(value)
@@ -544,7 +543,7 @@ def _measured_step(
         )
     # No derivative passes through what is only looked at.
     prediction = trees.library().tree_map(_apart, prediction, is_leaf=_is_array)
-    target = batch[-1] if isinstance(batch, tuple) else batch
+    target = parts[-1]
     return value, {name: tuple(m.measure(prediction, target)) for name, m in metrics.items()}
 
 
@@ -568,6 +567,12 @@ def _compiled(step: Any, name: str, options: bool | Mapping[str, Any]) -> Any:
 # -- batches ---------------------------------------------------------------------------------------
 
 
+def _parts(batch: Any) -> tuple[Any, ...]:
+    """Return what the loss takes beside the model."""
+    # Compiled functions find arrays faster among their arguments than in containers.
+    return batch if isinstance(batch, tuple) else (batch,)
+
+
 def _evaluated(
     step: Any,
     model: Module,
@@ -579,7 +584,7 @@ def _evaluated(
     sums = _Sums(metrics)
     for batch in data:
         batch = converted(batch, device=device)
-        value, more = step(model, batch)
+        value, more = step(model, *_parts(batch))
         sums.add(value, _samples(batch), more)
     values = sums.values()
     if not values:

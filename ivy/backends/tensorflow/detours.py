@@ -526,15 +526,17 @@ def _attained(x, ids, out, empty):
 
 
 def _max_pool2d(x, /, *, window, strides, padding=((0, 0), (0, 0))):
-    options = {"window": window, "strides": strides, "padding": padding}
-    out = layers.max_pool2d_explicit(x, **options)
-    is_nan = tf.math.is_nan(x)
+    images = layers._padded(x, padding, -math.inf)
+    out = tf.nn.max_pool2d(images, window, strides, "VALID")
+    is_nan = tf.math.is_nan(images)
 
     def marked():
-        nan = layers.max_pool2d_explicit(tf.cast(is_nan, x.dtype), **options)
-        return tf.where(nan > 0, tf.cast(float("nan"), x.dtype), out)
+        nan = tf.nn.max_pool2d(tf.cast(is_nan, x.dtype), window, strides, "VALID")
+        return tf.where(nan > 0, tf.cast(math.nan, x.dtype), out)
 
-    return tf.cond(tf.reduce_any(is_nan), marked, lambda: out)
+    # It takes no notice of NaN.
+    out = tf.cond(tf.reduce_any(is_nan), marked, lambda: out)
+    return tf.transpose(out, (0, 3, 1, 2))
 
 
 DETOURS: dict[str, dict[str, Any]] = {

@@ -207,18 +207,15 @@ def _padded(x, padding, value):
 
 
 def max_pool2d_explicit(x, /, *, window, strides, padding=((0, 0), (0, 0))):
-    images = tf.transpose(x, (0, 2, 3, 1))
-    if padding != ((0, 0), (0, 0)):
-        # What lies outside must never win; tensorflow would not pad on one side only.
-        images = pad(images, ((0, 0), *padding, (0, 0)), value=-math.inf)
-    out = tf.nn.max_pool2d(images, window, strides, "VALID")
-    return tf.transpose(out, (0, 3, 1, 2))
+    # What lies outside must never win; tensorflow would not pad on one side only.
+    images = _padded(x, padding, -math.inf)
+    return tf.transpose(tf.nn.max_pool2d(images, window, strides, "VALID"), (0, 3, 1, 2))
 
 
 def _places(x, window, strides, padding):
     """Of each window, the position of its first largest element in the flattened padded images."""
     _, places = tf.nn.max_pool_with_argmax(
-        _padded(x, padding, -float("inf")),
+        _padded(x, padding, -math.inf),
         window,
         strides,
         "VALID",
