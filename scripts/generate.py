@@ -130,8 +130,6 @@ def cell(spec, name):
 
 def derivative(spec):
     """Return what is known of an operation's derivative."""
-    if spec.name in rules.WITHOUT_RULE:
-        return "raises"
     if spec.name in rules.WITHOUT_DERIVATIVE or spec.result in ("bool", "index"):
         return "none"
     return "rule" if spec.name in rules.RULES else "of its body" if spec.body else "none"

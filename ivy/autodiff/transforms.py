@@ -25,7 +25,7 @@ from ivy.autodiff.tape import Gradient, Node, TapeArray, backward, inner, is_dif
 from ivy.errors import GradientError, UnsupportedError
 from ivy.functional import random
 from ivy.functional._op import beside
-from ivy.functional.control_flow import Interpreted, _innermost
+from ivy.functional.control_flow import Interpreted, _innermost, vmap
 from ivy.functional.creation import eye, ones_like, zeros, zeros_like
 from ivy.functional.data_type import astype
 from ivy.functional.elementwise import add, conj, imag, multiply, real
@@ -34,6 +34,10 @@ from ivy.functional.manipulation import reshape, stack
 from ivy.functional.statistical import sum as sum_
 
 MODES = ("reverse", "forward")
+# Backends whose `vmap` is no loop. That of tensorflow records a graph first, which takes as long.
+VECTORISING = ("torch", "jax")
+# The number of rows from which on it pays.
+FEW = 4
 
 
 def vjp(f: Callable[..., Any], /, *primals: Any, has_aux: bool = False) -> tuple[Any, ...]:
@@ -155,7 +159,8 @@ def jacobian(
         Which positional arguments the derivative is taken with respect to.
     mode
         ``"reverse"`` passes back once for each element of the value, ``"forward"`` computes once
-        for each element of the arguments; choose that of which there are fewer.
+        for each element of the arguments; choose that of which there are fewer. On torch and jax
+        all of them are computed at once, where the framework can.
     has_aux
         Whether `f` returns a pair of the value and anything else, which is handed through.
 
@@ -613,22 +618,16 @@ class _Run:
         """Return, for each array of the value, its derivative by each array of the arguments."""
         table = []
         for i, y in enumerate(self.results):
-            rows = []
-            for unit in _units(inner(y)):
+
+            def row(unit: Array, i: int = i) -> list[Array]:
                 seeds = [zeros_like(inner(other)) for other in self.results]
                 seeds[i] = unit
-                rows.append(self.pulled(seeds, self.outer))
+                return self.pulled(seeds, self.outer)
+
             # The derivative of a complex function is the conjugate of what is passed back.
-            table.append(
-                [
-                    _table(
-                        [conj(r[j]) if _complex(r[j]) else r[j] for r in rows],
-                        (*y.shape, *x.shape),
-                        x,
-                    )
-                    for j, x in enumerate(self.starts)
-                ]
-            )
+            found = [conj(g) if _complex(g) else g for g in self.each(row, inner(y), self.starts)]
+            parts = zip(found, self.starts, strict=True)
+            table.append([reshape(g, (*y.shape, *x.shape)) for g, x in parts])
         return table
 
     def columns(self) -> list[list[Array]]:
@@ -636,15 +635,40 @@ class _Run:
         seeded = self.seeded()
         table: list[list[Array]] = [[] for _ in self.results]
         for j, x in enumerate(self.starts):
-            columns = []
-            for unit in _units(inner(x)):
+
+            def column(unit: Array, j: int = j) -> list[Array]:
                 directions = [zeros_like(inner(other)) for other in self.starts]
                 directions[j] = unit
-                columns.append(self.pushed(seeded, directions))
-            for i, y in enumerate(self.results):
-                flat = _table([c[i] for c in columns], (len(columns), math.prod(y.shape)), y)
+                return self.pushed(seeded, directions)
+
+            for i, tangents in enumerate(self.each(column, inner(x), self.results)):
+                y = self.results[i]
+                flat = reshape(tangents, (math.prod(x.shape), math.prod(y.shape)))
                 table[i].append(reshape(matrix_transpose(flat), (*y.shape, *x.shape)))
         return table
+
+    def each(
+        self, f: Callable[[Array], list[Array]], x: Array, like: Sequence[Array]
+    ) -> list[Array]:
+        """Return what `f` gives for a one in the place of each element of `x`, stacked."""
+        count = math.prod(x.shape)
+        units = reshape(beside(x, eye, count, count, 0), (count, *x.shape))
+        if count >= FEW and not self.outer and _vectorises(x):
+            try:
+                found: list[Array] = vmap(f)(units)
+                return found
+            except (RuntimeError, TypeError):
+                pass  # what the framework has no rule for, or what asks for values: one by one
+        rows = [f(units[k]) for k in range(count)]
+        return [
+            stack([r[i] for r in rows]) if rows else beside(y, zeros, (0, *y.shape))
+            for i, y in enumerate(like)
+        ]
+
+
+def _vectorises(x: Array) -> bool:
+    """Return whether the framework computes many slices faster at once than one by one."""
+    return not x.RANK and x.backend in VECTORISING and not x.CORE.is_compiling()
 
 
 def _complex(*arrays: Array) -> bool:
@@ -658,17 +682,6 @@ def _constant(like: Array, values: Any) -> Array:
     return type(like)(
         core.asarray(numpy.asarray(values), core.DTYPES[like.dtype.name], like.device)
     )
-
-
-def _units(x: Array) -> list[Array]:
-    """Return, for each element of an array, a one in its place among zeros."""
-    count = math.prod(x.shape)
-    rows = beside(x, eye, count, count, 0)
-    return [reshape(rows[k], x.shape) for k in range(count)]
-
-
-def _table(parts: list[Array], shape: tuple[int, ...], like: Array) -> Array:
-    return reshape(stack(parts), shape) if parts else beside(like, zeros, shape)
 
 
 def _matching(name: str, op: str, tree_like: Any, given: Any) -> list[Array]:

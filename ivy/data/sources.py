@@ -42,8 +42,8 @@ def batches(
     source
         What gives batches when it is iterated over: a torch `DataLoader`, a `tf.data.Dataset`, a
         grain loader, a list of tuples. A batch is an array, or a tuple, list or dict of them; lists
-        become tuples, unless they hold plain numbers, which become an array. What is no array and
-        no number, such as a text, stays.
+        become tuples, unless they hold plain numbers, which become an array. A tuple stays one.
+        What is no array and no number, such as a text, stays.
     backend
         The backend; by default the one that is current when it is iterated over.
     device
@@ -90,7 +90,7 @@ def converted(value: Any, backend: str | None = None, device: str | None = None)
     if isinstance(value, Mapping):
         return {k: converted(v, name, device) for k, v in value.items()}
     if isinstance(value, list | tuple):
-        if value and _is_numeric(value):
+        if value and isinstance(value, list) and _is_numeric(value):
             with backends.with_backend(name):
                 return asarray(value, device=device)
         parts = [converted(v, name, device) for v in value]

@@ -64,7 +64,7 @@ class History(dict[str, list[float]]):
         except ImportError as error:
             raise ImportError(
                 "ivy.train.History.plot: expected matplotlib to be installed; "
-                "run: pip install matplotlib",
+                'run: pip install "ivy[plot]"',
                 name="matplotlib",
             ) from error
         titles = list(dict.fromkeys([name.removeprefix("val_") for name in self]))

@@ -100,6 +100,39 @@ def test_jacobian_of_nothing_and_of_complex_functions(mode, backend):
     assert_same(got, numpy.diag([2 + 4j, 1 - 2j]), dtype="complex128")
 
 
+@pytest.mark.parametrize("asks", [False, True], ids=["", "of what asks for values"])
+def test_rows_of_a_jacobian_are_passed_back_at_once(asks, backend):
+    seeds = []
+
+    @ivy.custom_gradient
+    def square(x: Any) -> Any:
+        def pull(g: Any) -> Any:
+            seeds.append(g)
+            return g * x * (2.0 if not asks or float(ivy.sum(g)) > 0 else 0.0)
+
+        return x * x, pull
+
+    x = numpy.linspace(0.5, 3.0, 6)
+    got = ivy.jacobian(square)(double(x))
+    assert_same(got, numpy.diag(2 * x), dtype="float64")
+    at_once = backend in ("torch", "jax")
+    assert len(seeds) == (6 + at_once if asks else 1 if at_once else 6)
+
+
+def test_jacobian_of_many_elements_is_that_of_few(backend):
+    for mode in ("reverse", "forward"):
+        x = numpy.linspace(-1.0, 1.0, 12).reshape(3, 4)
+
+        def f(x: Any) -> Any:
+            return {"rows": ivy.cumulative_sum(x * x, axis=1), "none": x[0] * 0 + 1.0}
+
+        got = ivy.jacobian(f, mode=mode)(double(x))
+        row = numpy.tril(numpy.ones((4, 4)))
+        expected = numpy.einsum("ij,bc,bj->bicj", row, numpy.eye(3), 2 * x)
+        assert_same(got["rows"], expected, dtype="float64")
+        assert_same(got["none"], numpy.zeros((4, 3, 4)), dtype="float64")
+
+
 def test_hessian(backend):
     def f(x: Any) -> Any:
         return x[0] ** 2 * ivy.sin(x[1]) + x[2] ** 3

@@ -211,6 +211,14 @@ def test_samples_are_stacked(backend):
     assert (type(pair), pair.y.dtype) == (Pair, "float32")
 
 
+def test_samples_of_plain_numbers(backend):
+    (first, second) = Loader([(0.5, 1), (1.5, 0), (2.5, 1)], 2)
+    assert [(x.dtype, x.tolist()) for x in first] == [("float32", [0.5, 1.5]), ("int64", [1, 0])]
+    assert [x.tolist() for x in second] == [[2.5], [1]]
+    (batch,) = batches([([[0.5, 1.0], [1.5, 2.0]], [1, 0])])
+    assert [x.shape for x in batch] == [(2, 2), (2,)]
+
+
 @pytest.mark.parametrize(
     ("samples", "text"),
     [
@@ -360,6 +368,42 @@ def test_tensorflow_dataset(backend):
     ).batch(2)
     got = [(b["x"].backend, b["x"].tolist(), b["y"].tolist()) for b in batches(data)]
     assert got == [(backend, [0.0, 1.0], [0, 1]), (backend, [2.0], [2])]
+
+
+def made_by_grain(kind):
+    """A loader of the batches ``[0, 1]`` and ``[2]``, each with twice the same in float32."""
+    grain = pytest.importorskip("grain", reason="pip install grain")
+    samples = [(numpy.float32(2 * i), i) for i in range(3)]
+    if kind == "DataLoader":
+        return grain.DataLoader(
+            data_source=samples,
+            sampler=grain.samplers.SequentialSampler(num_records=3),
+            operations=[grain.transforms.Batch(2)],
+        )
+    data = grain.MapDataset.source(samples).batch(2)
+    return data if kind == "MapDataset" else data.to_iter_dataset()
+
+
+@pytest.mark.parametrize("kind", ["MapDataset", "IterDataset", "DataLoader"])
+def test_grain_loader(kind, backend):
+    source = batches(made_by_grain(kind))
+    for _ in range(2):
+        got = [(x.backend, x.tolist(), y.dtype, y.tolist()) for x, y in source]
+        expected = [([0.0, 2.0], "int64", [0, 1]), ([4.0], "int64", [2])]
+        assert got == [(backend, *each) for each in expected]
+
+
+@pytest.mark.parametrize("kind", ["MapDataset", "IterDataset", "DataLoader"])
+def test_training_on_a_grain_loader(kind):
+    def loss(model, x, y):
+        return ivy.mean(ivy.square(model(x[:, None])[:, 0] - y))
+
+    histories = []
+    for data in (made_by_grain(kind), [([0.0, 2.0], [0, 1]), ([4.0], [2])]):
+        ivy.seed(0)
+        model, optimiser = ivy.nn.Linear(1, 1), ivy.optim.SGD(0.1)
+        histories.append(ivy.train.fit(model, optimiser, loss, data, epochs=2, progress=False))
+    assert histories[0] == histories[1]
 
 
 @pytest.mark.parametrize("source", [3, "text", {"x": 1}, numpy.ones(3)])

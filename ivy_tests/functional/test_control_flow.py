@@ -270,6 +270,38 @@ def test_associative_scan_along_an_axis(count, backend):
     assert_same(shift, numpy.float32(numpy.stack([e[1] for e in expected], 1)))
 
 
+SQUARE = [[4.0, 1.0], [1.0, 3.0]]
+# What frameworks' vectorisation has no rule for, or a wrong one.
+HARD_TO_VECTORISE = {
+    "pad": lambda x: ivy.pad(x, ((1, 0), (0, 2)), value=-7),
+    "pad with minus infinity": lambda x: ivy.max_pool2d(x[None, None], window=2, padding=1),
+    "moveaxis": lambda x: ivy.moveaxis(x, 0, -1),
+    "median": lambda x: ivy.median(x, axis=0),
+    "writing a slice": lambda x: ivy.setitem(ivy.zeros((3, 2)), x, slice(1, 3)),
+    "writing backwards": lambda x: ivy.setitem(ivy.zeros((2, 2)), x[0], (slice(None, None, -1), 1)),
+    "writing at a place": lambda x: ivy.setitem(ivy.zeros(9), 1.0, ivy.astype(x[0], "int64")),
+    "put_along_axis": lambda x: ivy.put_along_axis(x, ivy.asarray([[1], [0]]), x[:, :1], axis=1),
+    "gradient of a slice": ivy.grad(lambda x: ivy.sum(x[1:] ** 3)),
+    "cholesky": ivy.linalg.cholesky,
+    "inv": ivy.linalg.inv,
+    "slogdet": lambda x: ivy.linalg.slogdet(x)[1],
+    "solve_triangular": lambda x: ivy.solve_triangular(ivy.triu(x), x),
+    "pinv": ivy.linalg.pinv,
+    "gradient of slogdet": ivy.grad(lambda x: ivy.linalg.slogdet(x)[1]),
+}
+
+
+@pytest.mark.parametrize("key", HARD_TO_VECTORISE)
+def test_vmap_is_a_loop(key, backend):
+    f = HARD_TO_VECTORISE[key]
+    slices = numpy.asarray([SQUARE, [[2.0, -1.0], [-1.0, 5.0]], [[6.0, 0.5], [0.5, 1.0]]], "f4")
+    with ivy.with_backend("numpy"):
+        expected = numpy.stack([ivy.to_numpy(f(ivy.asarray(x))) for x in slices])
+    assert_same(ivy.vmap(f)(ivy.asarray(slices)), expected, loosen=4, reason="inverses")
+    twice = ivy.vmap(ivy.vmap(f))(ivy.asarray(slices[None]))
+    assert_same(twice, expected[None], loosen=4, reason="inverses")
+
+
 @pytest.mark.parametrize("axes", [(0, 1, 0), (-1, 0, 1), (1, None, -1)], ids=str)
 def test_axes_of_vmap(axes, backend):
     a, b, out = axes

@@ -214,6 +214,16 @@ def test_what_does_not_fit_is_refused(key: str, backend: str) -> None:
     assert word in str(caught.value)
 
 
+@pytest.mark.parametrize("count", [1, 2, 3])
+@pytest.mark.parametrize(("filters", "channels"), [(3, 0), (0, 2), (0, 0)])
+def test_no_channels_and_no_filters_are_refused(
+    filters: int, channels: int, count: int, backend: str
+) -> None:
+    x, w = ivy.ones((2, channels, *(4,) * count)), ivy.ones((filters, channels, *(2,) * count))
+    with pytest.raises(ValueError, match=f"ivy.conv{count}d: .* one channel and one filter"):
+        getattr(ivy, f"conv{count}d")(x, w)
+
+
 @pytest.mark.parametrize("name", ["conv1d", "conv3d", "conv1d_transpose", "conv2d_transpose"])
 def test_other_ranks_are_refused_with_both_shapes(name: str, backend: str) -> None:
     with pytest.raises(ValueError, match=f"ivy.{name}: ") as caught:

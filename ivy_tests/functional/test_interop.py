@@ -42,6 +42,24 @@ def test_to_backend_shares_memory(dtype, target, backend):
         assert not ivy.shares_memory(x, ivy.to_backend(x, target, copy=True))
 
 
+@needs("jax")
+@pytest.mark.parametrize("dtype", ["float32", "bfloat16"])
+def test_to_backend_jax_compiles_once_whether_memory_is_shared_or_not(dtype, backend):
+    import jax
+
+    # Which of the arrays of a loader begin where jax can share them is chance.
+    if backend == "numpy":
+        x = ivy.asarray(aligned(numpy.ones(64, ivy.zeros(0, dtype=dtype).native.dtype)))
+    else:
+        x = ivy.ones(64, dtype=dtype)
+    arrays = [ivy.to_backend(x, "jax", copy=copy).native for copy in (False, True)]
+    function = jax.jit(lambda a, b: a + b)
+    for a in arrays:
+        for b in arrays:
+            function(a, b)
+    assert function._cache_size() == 1
+
+
 def test_to_backend_says_where_a_copy_is_needed():
     x = ivy.asarray(numpy.arange(6)[::-1])
     for target in AVAILABLE:

@@ -431,16 +431,45 @@ def test_history_as_text_and_without_matplotlib(monkeypatch):
     assert (history.epochs, history["val_loss"][1]) == (2, 1.0)
     assert str(history).splitlines()[0].split() == ["epoch", "loss", "val_loss"]
     monkeypatch.setitem(sys.modules, "matplotlib", None)
-    with pytest.raises(ImportError, match="pip install matplotlib"):
+    with pytest.raises(ImportError, match=r'pip install "ivy\[plot\]"'):
         history.plot()
 
 
-def test_history_is_drawn(monkeypatch):
-    pyplot = pytest.importorskip("matplotlib.pyplot", reason="pip install matplotlib")
+@pytest.fixture
+def pyplot():
+    pyplot = pytest.importorskip("matplotlib.pyplot", reason='pip install "ivy[plot]"')
     pyplot.switch_backend("agg")
-    figure = History({"loss": [1.0, 0.5], "val_loss": [1.0, 0.7], "a": [0.1, 0.2]}).plot()
-    lines = [[line.get_ydata().tolist() for line in axes.lines] for axes in figure.axes]
-    assert lines == [[[1.0, 0.5], [1.0, 0.7]], [[0.1, 0.2]]]
+    yield pyplot
+    pyplot.close("all")
+
+
+def drawn(axes):
+    """The lines of a diagram: the points of each, by name."""
+    return {line.get_label(): line.get_xydata().tolist() for line in axes.lines}
+
+
+def test_history_is_drawn(pyplot):
+    history = History({"loss": [1.0, 0.5], "a": [0.1, 0.2], "val_loss": [2.0, math.nan]})
+    figure = history.plot()
+    first, second = figure.axes
+    assert drawn(first)["loss"] == [[1.0, 1.0], [2.0, 0.5]]
+    numpy.testing.assert_array_equal(drawn(first)["val_loss"], [[1.0, 2.0], [2.0, math.nan]])
+    assert drawn(second) == {"a": [[1.0, 0.1], [2.0, 0.2]]}
+    for axes, names in ((first, ["loss", "val_loss"]), (second, ["a"])):
+        assert [text.get_text() for text in axes.get_legend().get_texts()] == names
+        assert axes.get_xlabel() == "epoch"
+    figure.canvas.draw()
+
+
+def test_history_is_drawn_where_it_is_asked_for(pyplot):
+    figure, axes = pyplot.subplots()
+    assert History({"loss": [1.0], "a": [0.5]}).plot(axes) is figure
+    assert drawn(axes) == {"loss": [[1.0, 1.0]], "a": [[1.0, 0.5]]}
+
+
+def test_history_of_no_epoch_is_drawn(pyplot):
+    (axes,) = History().plot().axes
+    assert drawn(axes) == {}
 
 
 # -- progress ------------------------------------------------------------------------------------

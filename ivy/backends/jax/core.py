@@ -167,7 +167,8 @@ def from_dlpack(x: Any, copy: bool) -> Any:
         out = jnp.from_dlpack(dlpack.Source(x, _refuse_gaps), copy=False)
     except ValueError as error:  # memory that begins where the machine does not read it fast
         raise BufferError(f"ivy: jax needs a copy of this memory; {error}") from None
-    return jnp.array(out, copy=True) if copy else _unbound(out)
+    out = _unbound(out)
+    return jnp.array(out, copy=True) if copy else out
 
 
 def _unbound(x: Any) -> Any:

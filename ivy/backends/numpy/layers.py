@@ -167,5 +167,7 @@ def max_pool2d_selected(h, x, /, *, window, strides, padding):
     padded = np.pad(h, ((0, 0), (0, 0), (top, bottom), (left, right)))
     height, width = padded.shape[2:]
     picked = np.take_along_axis(padded.reshape(n, c, height * width), places, axis=2)
-    height, width = ((m - k) // s + 1 for m, k, s in zip((height, width), window, strides, strict=True))
+    height, width = (
+        (m - k) // s + 1 for m, k, s in zip((height, width), window, strides, strict=True)
+    )
     return picked.reshape(n, c, height, width)
