@@ -113,7 +113,7 @@ def check_flatten(shape: Shape, start: int, end: int) -> None:
         )
 
 
-def check_join(op: str, shapes: Sequence[Shape], axis: int | None) -> None:
+def check_join(op: str, shapes: list[Shape], axis: int | None) -> None:
     """Raise where arrays cannot be joined along an axis."""
     if not shapes:
         raise ValueError(f"ivy.{op}: expected at least one array, got none")
@@ -121,6 +121,8 @@ def check_join(op: str, shapes: Sequence[Shape], axis: int | None) -> None:
         return
     first = shapes[0]
     rank = len(first)
+    if -rank <= axis < rank and shapes.count(first) == len(shapes):
+        return  # as it nearly always is
     check_axis(op, rank + (op == "stack"), axis)
     if op == "concat":
         axis %= rank

@@ -48,7 +48,9 @@ _LAPACK = ("float32", "float64", "complex64", "complex128")
 
 
 def _astype(x, dtype, /, *, copy=True, device=None):
-    out = cast(x, dtype).to(native_device(device))
+    out = cast(x, dtype)
+    if device is not None:
+        out = out.to(native_device(device))
     return x.clone() if copy and out is x else out
 
 

@@ -6,6 +6,8 @@ import torch
 def sum(x, /, *, axis=None, dtype=None, keepdims=False):
     if axis == ():  # for torch, every axis; so in the functions below
         return x.to(dtype)
+    if axis is None and dtype is None and not keepdims:
+        return torch.sum(x)
     return torch.sum(x, dim=axis, dtype=dtype, keepdim=keepdims)
 
 
