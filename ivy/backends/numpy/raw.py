@@ -13,7 +13,7 @@ from typing import Any
 
 import numpy as np
 
-from ivy.backends.numpy import manipulation, searching, statistical
+from ivy.backends.numpy import elementwise, manipulation, searching, statistical
 
 # A mean in these is a sum in the same dtype.
 _OF_ITS_SUM = frozenset(map(np.dtype, ("float32", "float64", "complex64", "complex128")))
@@ -94,6 +94,53 @@ def _is_zero(x, dtype):
     return isinstance(x, int) or dtype.kind == "f"
 
 
+# Of erf for arguments below 0.46875 and of erfc above: numerators and denominators of W. J. Cody,
+# "Rational Chebyshev Approximations for the Error Function", Math. Comp. 23 (1969), highest first.
+_NEAR_ABOVE = (
+    *(1.85777706184603153e-1, 3.16112374387056560, 1.13864154151050156e2),
+    *(3.77485237685302021e2, 3.20937758913846947e3),
+)
+_NEAR_BELOW = (
+    *(1.0, 2.36012909523441209e1, 2.44024637934444173e2),
+    *(1.28261652607737228e3, 2.84423683343917062e3),
+)
+_FAR_ABOVE = (
+    *(2.15311535474403846e-8, 5.64188496988670089e-1, 8.88314979438837594),
+    *(6.61191906371416295e1, 2.98635138197400131e2, 8.81952221241769090e2),
+    *(1.71204761263407058e3, 2.05107837782607147e3, 1.23033935479799725e3),
+)
+_FAR_BELOW = (
+    *(1.0, 1.57449261107098347e1, 1.17693950891312499e2),
+    *(5.37181101862009858e2, 1.62138957456669019e3, 3.29079923573345963e3),
+    *(4.36261909014324716e3, 3.43936767414372164e3, 1.23033935480374942e3),
+)
+
+
+def _polynomial(coefficients, x):
+    out = coefficients[0] * x
+    for c in coefficients[1:-1]:
+        out += c
+        out *= x
+    out += coefficients[-1]
+    return out
+
+
+def erf(x, /):
+    if x.size < 512:
+        return elementwise.erf(x)
+    wide = x.astype(np.float64)
+    size = np.minimum(np.abs(wide), 6.0)  # where it is 1
+    square = size * size
+    near = _polynomial(_NEAR_ABOVE, square)
+    near /= _polynomial(_NEAR_BELOW, square)
+    near *= wide
+    far = _polynomial(_FAR_ABOVE, size)
+    far /= _polynomial(_FAR_BELOW, size)
+    far *= np.exp(-square)
+    far = np.copysign(1.0 - far, wide)
+    return where(size < 0.46875, near, far).astype(x.dtype)
+
+
 def swapaxes(x, /, axis1, axis2):
     return x.swapaxes(axis1, axis2)
 
@@ -110,6 +157,7 @@ _IN_PLACE_OF: dict[Any, Callable[..., Any]] = {
     statistical.any: any,
     statistical.all: all,
     statistical.mean: mean,
+    elementwise.erf: erf,
     searching.where: where,
     manipulation.swapaxes: swapaxes,
     manipulation.permute_dims: permute_dims,

@@ -1,6 +1,8 @@
-"""Selections among many elements, where a backend goes another way than among few."""
+"""Operations on many elements, where a backend goes another way than on few."""
 
 from __future__ import annotations
+
+import math
 
 import numpy
 import pytest
@@ -72,3 +74,23 @@ def test_arguments_are_not_written_to(backend):
     ivy.where(ivy.asarray(mask()), x, y)
     assert_same(x, a)
     assert_same(y, b)
+
+
+@pytest.mark.parametrize("dtype", ["float16", "float32", "float64"])
+def test_erf(dtype, backend):
+    draw = numpy.random.default_rng(0)
+    x = numpy.concatenate(
+        [
+            draw.normal(size=4000) * 2,
+            10.0 ** draw.uniform(-30, 1, 1000),
+            numpy.linspace(0.4, 0.6, 1000),
+            [0.0, -0.0, numpy.inf, -numpy.inf],
+        ]
+    ).astype(dtype)
+    result = ivy.to_numpy(ivy.erf(ivy.asarray(x))).astype("float64")
+    expected = numpy.asarray([math.erf(v) for v in x.tolist()])
+    limits = numpy.finfo(dtype)
+    # Frameworks may take subnormal numbers for 0.
+    numpy.testing.assert_allclose(result, expected, rtol=4 * limits.eps, atol=float(limits.tiny))
+    assert numpy.isnan(ivy.to_numpy(ivy.erf(ivy.asarray([numpy.nan] * 600)))).all()
+    assert math.copysign(1, result[-3]) == -1
