@@ -682,7 +682,7 @@ from ivy.transpiler.api import transpile
 
 # Loaded when first asked for: it would make the import longer by a fifth.
 if typing.TYPE_CHECKING:
-    from ivy import data, nn, optim, train
+    from ivy import data, frontends, nn, optim, train
     from ivy.nn import (
         ELU,
         GEGLU,
@@ -717,7 +717,7 @@ if typing.TYPE_CHECKING:
 else:
 
     def __getattr__(name: str) -> object:
-        if name in ("data", "nn", "optim", "train"):
+        if name in ("data", "frontends", "nn", "optim", "train"):
             return _import_module(f"ivy.{name}")
         if name not in __all__:
             raise AttributeError(f"module 'ivy' has no attribute {name!r}")
@@ -986,6 +986,7 @@ __all__ = [
     "frexp",
     "from_dlpack",
     "frombuffer",
+    "frontends",
     "full",
     "full_like",
     "gamma",
