@@ -223,7 +223,7 @@ def from_flax(module: Any, /) -> Module:
 
     Those that are an `nnx.Param` are parameters, all others buffers, the keys and counters of
     random streams too; they are copies, so the flax module stays as it is, and does not follow what
-    is trained here.
+    is trained here. Variables that a call makes anew, such as what ``sow`` keeps, are not kept.
 
     Parameters
     ----------
