@@ -110,9 +110,8 @@ def compile(
     >>> print(step.sources[0])
     import numpy as np
     <BLANKLINE>
-    def graph(arrays, key):
-        arrays_0 = arrays['0']
-        exp_1 = np.exp(arrays_0)
+    def graph(x, key):
+        exp_1 = np.exp(x)
         add_1 = np.add(exp_1, 1, out=exp_1)
         return [add_1]
     <BLANKLINE>

@@ -93,13 +93,17 @@ def repeat(x, repeats, /, *, axis=None):
     return tf.gather(x, places, axis=axis)
 
 
+def filled(x, widths, value):
+    """Pad with a number, also under tf.vectorized_map, where tf.pad adds zeros whatever it is."""
+    if value == 0 or tf.executing_eagerly():
+        return tf.pad(x, widths, constant_values=value)
+    inside = tf.pad(tf.ones_like(x, tf.bool), widths)
+    return tf.where(inside, tf.pad(x, widths), tf.cast(value, x.dtype))
+
+
 def pad(x, widths, /, *, mode="constant", value=0):
     if mode == "constant":
-        if value == 0 or tf.executing_eagerly():
-            return tf.pad(x, widths, constant_values=value)
-        # Under tf.vectorized_map, tf.pad adds zeros whatever the value is.
-        inside = tf.pad(tf.ones_like(x, tf.bool), widths)
-        return tf.where(inside, tf.pad(x, widths), tf.cast(value, x.dtype))
+        return tf.pad(x, widths, constant_values=value)
     if mode in ("reflect", "symmetric"):
         return tf.pad(x, widths, mode)
     # tensorflow does not repeat the edge, nor continue from the other end.

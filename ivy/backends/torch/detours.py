@@ -9,6 +9,7 @@ from __future__ import annotations
 from typing import Any
 
 import torch
+from torch._C._functorch import is_batchedtensor
 
 from ivy.backends import (
     arrangements,
@@ -249,6 +250,10 @@ def _getitem(x, key, /):
 
 
 def _setitem(x, value, /, key):
+    for other in (value, *key) if isinstance(key, tuple) else (value, key):
+        if isinstance(other, torch.Tensor) and is_batchedtensor(other):
+            # torch.func.vmap writes into what there is once for each slice.
+            x = torch.where(other.new_ones((), dtype=torch.bool), x, x)
     return indexing.setitem(x, value, key=_inside(x, key))
 
 

@@ -1,7 +1,6 @@
 """Reading and writing parts of arrays on torch."""
 
 import torch
-from torch._C._functorch import is_batchedtensor
 
 
 def _plain(x, key):
@@ -43,10 +42,6 @@ def getitem(x, key, /):
 def setitem(x, value, /, key):
     plain, flipped = _plain(x, key)
     out = torch.flip(x, flipped) if flipped else x.clone()
-    for other in (value, *plain) if isinstance(plain, tuple) else (value, plain):
-        if isinstance(other, torch.Tensor) and is_batchedtensor(other):
-            # torch.func.vmap writes into what there is once for each slice.
-            out = torch.where(other.new_ones((), dtype=torch.bool), out, out)
     out[plain] = value.to(x.dtype) if isinstance(value, torch.Tensor) else value
     return torch.flip(out, flipped) if flipped else out
 
