@@ -319,7 +319,7 @@ def _searchsorted(x1, x2, /, *, side="left", sorter=None):
 
 def _pad(x, widths, /, *, mode="constant", value=0):
     if mode == "constant":
-        return manipulation.filled(x, widths, value)
+        return manipulation._filled(x, widths, value)
     if mode in ("reflect", "symmetric"):
         # tensorflow mirrors once only.
         gap = mode == "reflect"

@@ -4,7 +4,7 @@ import math
 
 import tensorflow as tf
 
-from ivy.backends.tensorflow.manipulation import filled
+from ivy.backends.tensorflow.manipulation import _filled
 
 
 def conv1d_explicit(
@@ -203,7 +203,7 @@ def conv3d_weight_gradient(g, x, /, *, shape, strides, padding, dilation, groups
 def _padded(x, padding, value):
     """Images with channels last."""
     images = tf.transpose(x, (0, 2, 3, 1))
-    return filled(images, ((0, 0), *padding, (0, 0)), value)
+    return _filled(images, ((0, 0), *padding, (0, 0)), value)
 
 
 def max_pool2d_explicit(x, /, *, window, strides, padding=((0, 0), (0, 0))):

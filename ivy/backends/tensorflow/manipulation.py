@@ -93,7 +93,7 @@ def repeat(x, repeats, /, *, axis=None):
     return tf.gather(x, places, axis=axis)
 
 
-def filled(x, widths, value):
+def _filled(x, widths, value):
     """Pad with a number, also under tf.vectorized_map, where tf.pad adds zeros whatever it is."""
     if value == 0 or tf.executing_eagerly():
         return tf.pad(x, widths, constant_values=value)
