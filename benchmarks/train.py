@@ -24,12 +24,13 @@ import statistics
 import subprocess
 import sys
 import time
+from functools import partial
 from typing import Any
 
 os.environ.setdefault("TF_CPP_MIN_LOG_LEVEL", "3")
 
 import numpy as np
-from training.sizes import SIZES, Step
+from training.sizes import SIZES, Make, Step
 
 BACKENDS = ("numpy", "torch", "tensorflow", "jax")
 # How much of the time of each other step one of Ivy may take.
@@ -40,19 +41,19 @@ BUDGET_MEMORY = 1.05
 ROUND = 0.02
 
 
-def others(backend: str, model: str, size: str) -> dict[str, Step]:
-    """Return what stands beside Ivy, by name."""
-    found: dict[str, Step] = importlib.import_module(f"training.with_{backend}").steps(model, size)
+def others(backend: str, model: str, size: str) -> dict[str, Make]:
+    """Return what makes the steps that stand beside Ivy, by name."""
+    found: dict[str, Make] = importlib.import_module(f"training.with_{backend}").steps(model, size)
     if backend != "numpy" and importlib.util.find_spec("keras"):
         found |= importlib.import_module("training.with_keras").steps(model, size)
     return found
 
 
-def ours(backend: str, model: str, size: str) -> dict[str, Step]:
-    """Return Ivy's steps."""
+def ours(backend: str, model: str, size: str) -> dict[str, Make]:
+    """Return what makes Ivy's steps."""
     from training.with_ivy import step
 
-    return {kind: step(backend, model, size, compiled=kind == "compiled") for kind in _KINDS}
+    return {k: partial(step, backend, model, size, compiled=k == "compiled") for k in _KINDS}
 
 
 _KINDS = ("compiled", "eager")
@@ -95,7 +96,8 @@ def budget(backend: str, name: str) -> float:
 def compare(backend: str, model: str, size: str, rounds: int) -> int:
     """Measure and print one model; return how many budgets are exceeded."""
     theirs, mine = others(backend, model, size), ours(backend, model, size)
-    steps = {("ivy", k): v for k, v in mine.items()} | {("other", k): v for k, v in theirs.items()}
+    steps = {("ivy", k): make() for k, make in mine.items()}
+    steps |= {("other", k): make() for k, make in theirs.items()}
     losses = {name: [waited(step()) for _ in range(10)][-1] for name, step in steps.items()}
     for name, value in losses.items():
         expected = losses["ivy", "compiled"]
@@ -124,12 +126,14 @@ def peak(backend: str, model: str, size: str, name: str) -> float:
     """Return by how many MB the memory of this process grows at most in a few steps."""
     import resource
 
-    small = ours(backend, model, "small") if name == "ivy" else others(backend, model, "small")
-    waited(small["compiled"]())  # what a framework loads at its first step
+    steps = ours if name == "ivy" else others
+    waited(
+        steps(backend, model, "small")["compiled"]()()
+    )  # what a framework loads at its first step
     before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
-    large = ours(backend, model, size) if name == "ivy" else others(backend, model, size)
+    large = next(iter(steps(backend, model, size).values()))()
     for _ in range(5):
-        waited(large["compiled"]())
+        waited(large())
     return (resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - before) / 1024
 
 

@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 
 Step = Callable[[], Any]
+Make = Callable[[], Step]
 
 RATE = 1e-3
 CLASSES = 10

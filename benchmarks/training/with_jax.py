@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Any
 
 import jax
@@ -9,7 +10,7 @@ import jax.numpy as jnp
 import optax
 from flax import nnx
 
-from training.sizes import CLASSES, HEADS, RATE, SIZES, Step, data, weights
+from training.sizes import CLASSES, HEADS, RATE, SIZES, Make, Step, data, weights
 from training.with_ivy import channels_last
 
 
@@ -59,10 +60,11 @@ class Transformer(nnx.Module):
         return self.last(jnp.mean(x, 1))
 
 
-def steps(model: str, size: str) -> dict[str, Step]:
-    """Return the steps to compare with, by name."""
-    found = {"compiled": _step(model, size, compiled=True), "eager": _step(model, size)}
-    return found | ({"by hand": _mlp(size)} if model == "mlp" else {})
+def steps(model: str, size: str) -> dict[str, Make]:
+    """Return what makes the steps to compare with, by name."""
+    make = partial(_step, model, size)
+    found = {"compiled": partial(make, compiled=True), "eager": make}
+    return found | ({"by hand": partial(_mlp, size)} if model == "mlp" else {})
 
 
 def _step(model: str, size: str, *, compiled: bool = False) -> Step:

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Any
 
 import keras
 import numpy as np
 from keras import layers
 
-from training.sizes import CLASSES, HEADS, RATE, SIZES, Step, data, weights
+from training.sizes import CLASSES, HEADS, RATE, SIZES, Make, Step, data, weights
 from training.with_ivy import channels_last
 
 
@@ -83,12 +84,16 @@ def inputs(model: str, size: str) -> tuple[np.ndarray, np.ndarray]:
     return (x.transpose(0, 2, 3, 1) if model == "cnn" else x), y
 
 
-def steps(model: str, size: str) -> dict[str, Step]:
-    """Return the steps to compare with, by name."""
+def steps(model: str, size: str) -> dict[str, Make]:
+    """Return what makes the steps to compare with, by name."""
+    return {"keras": partial(_step, model, size)}
+
+
+def _step(model: str, size: str) -> Step:
     net = model_of(model, size)
     net.compile(
         optimizer=keras.optimizers.Adam(RATE, epsilon=1e-8),
         loss=keras.losses.SparseCategoricalCrossentropy(from_logits=True),
     )
     x, y = map(keras.ops.convert_to_tensor, inputs(model, size))
-    return {"keras": lambda: net.train_on_batch(x, y)}
+    return lambda: net.train_on_batch(x, y)

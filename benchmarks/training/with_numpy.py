@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Any
 
 import numpy as np
 
-from training.sizes import RATE, Step, data, weights
+from training.sizes import RATE, Make, Step, data, weights
 
 
-def steps(model: str, size: str) -> dict[str, Step]:
-    """Return the steps to compare with, by name."""
-    return {"by hand": _mlp(size)} if model == "mlp" else {}
+def steps(model: str, size: str) -> dict[str, Make]:
+    """Return what makes the steps to compare with, by name."""
+    return {"by hand": partial(_mlp, size)} if model == "mlp" else {}
 
 
 def _mlp(size: str) -> Step:

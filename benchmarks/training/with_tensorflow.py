@@ -2,21 +2,23 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Any
 
 import keras
 import tensorflow as tf
 
-from training.sizes import RATE, Step
+from training.sizes import RATE, Make, Step
 from training.with_keras import inputs, model_of
 
 
-def steps(model: str, size: str) -> dict[str, Step]:
-    """Return the steps to compare with, by name."""
+def steps(model: str, size: str) -> dict[str, Make]:
+    """Return what makes the steps to compare with, by name."""
+    make = partial(_step, model, size)
     return {
-        "compiled": tf.function(_step(model, size)),
-        "compiled by XLA": tf.function(_step(model, size), jit_compile=True),
-        "eager": _step(model, size),
+        "compiled": lambda: tf.function(make()),
+        "compiled by XLA": lambda: tf.function(make(), jit_compile=True),
+        "eager": make,
     }
 
 

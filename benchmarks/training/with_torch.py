@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Any
 
 import torch
 from torch import nn
 from torch.nn import functional as F
 
-from training.sizes import CLASSES, HEADS, RATE, SIZES, Step, data, weights
+from training.sizes import CLASSES, HEADS, RATE, SIZES, Make, Step, data, weights
 
 
 class MLP(nn.Module):
@@ -60,9 +61,10 @@ class Transformer(nn.Module):
         return self.last(torch.mean(x, 1))
 
 
-def steps(model: str, size: str) -> dict[str, Step]:
-    """Return the steps to compare with, by name."""
-    return {"compiled": _step(model, size, compiled=True), "eager": _step(model, size)}
+def steps(model: str, size: str) -> dict[str, Make]:
+    """Return what makes the steps to compare with, by name."""
+    make = partial(_step, model, size)
+    return {"compiled": partial(make, compiled=True), "eager": make}
 
 
 def _step(model: str, size: str, *, compiled: bool = False) -> Step:

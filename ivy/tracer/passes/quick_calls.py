@@ -47,8 +47,8 @@ def use_quick_calls(graph: Graph) -> Graph:
 
 def _without_broadcasts(node: Node) -> tuple[object, ...]:
     """Return the arguments of a ufunc, before broadcasts where another one has the full shape."""
-    arrays = [a for a in node.args if isinstance(a, Node)]
-    if sum(a.shape == node.shape and not _is_broadcast(a) for a in arrays) == 0:
+    others = [a for a in node.args if isinstance(a, Node) and not _is_broadcast(a)]
+    if all(a.shape != node.shape for a in others):
         return node.args
     return tuple([a.args[0] if _is_broadcast(a) else a for a in node.args])
 
