@@ -22,6 +22,14 @@ from ivy.dtypes import CATEGORIES
 from ivy.errors import UnsupportedError
 from ivy.functional._op import SCALARS, registry
 from ivy.functional.activations import sigmoid
+from ivy.functional.convolution import (
+    conv2d_explicit,
+    conv2d_input_gradient,
+    conv2d_weight_gradient,
+    conv3d_explicit,
+    conv3d_input_gradient,
+    conv3d_weight_gradient,
+)
 from ivy.functional.creation import (
     arange,
     eye,
@@ -75,16 +83,6 @@ from ivy.functional.indexing import (
     take,
     take_along_axis,
 )
-from ivy.functional.layers import (
-    conv2d_explicit,
-    conv2d_input_gradient,
-    conv2d_weight_gradient,
-    conv3d_explicit,
-    conv3d_input_gradient,
-    conv3d_weight_gradient,
-    max_pool2d_gradient,
-    max_pool2d_selected,
-)
 from ivy.functional.linear_algebra import (
     det,
     eigh,
@@ -113,6 +111,7 @@ from ivy.functional.manipulation import (
     stack,
     swapaxes,
 )
+from ivy.functional.pooling import max_pool2d_gradient, max_pool2d_selected
 from ivy.functional.searching import where
 from ivy.functional.set import unique_all
 from ivy.functional.sorting import argsort

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import functools
 import math
+import warnings
 from collections.abc import Callable, Sequence
 from typing import Any
 
@@ -160,7 +161,8 @@ def jacobian(
     mode
         ``"reverse"`` passes back once for each element of the value, ``"forward"`` computes once
         for each element of the arguments; choose that of which there are fewer. On torch and jax
-        all of them are computed at once, where the framework can.
+        all of them are computed at once; where a `custom_gradient` in `f` asks for values and the
+        framework cannot, they are computed one by one, with a warning.
     has_aux
         Whether `f` returns a pair of the value and anything else, which is handed through.
 
@@ -657,8 +659,15 @@ class _Run:
             try:
                 found: list[Array] = vmap(f)(units)
                 return found
-            except (RuntimeError, TypeError):
-                pass  # what the framework has no rule for, or what asks for values: one by one
+            except UnsupportedError:
+                raise
+            except (RuntimeError, TypeError) as error:
+                # No operation of Ivy's does; a pullback of the user's may ask for values.
+                warnings.warn(
+                    f"ivy.{self.op}: {x.backend} cannot compute {count} parts at once, and they "
+                    f"are computed one by one, which is slow: {str(error).partition(chr(10))[0]}",
+                    stacklevel=2,
+                )
         rows = [f(units[k]) for k in range(count)]
         return [
             stack([r[i] for r in rows]) if rows else beside(y, zeros, (0, *y.shape))

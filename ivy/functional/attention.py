@@ -30,8 +30,7 @@ from ivy.functional.elementwise import (
     subtract,
 )
 from ivy.functional.indexing import getitem, put_along_axis, setitem
-from ivy.functional.layers import linear
-from ivy.functional.linear_algebra import matmul
+from ivy.functional.linear_algebra import linear, matmul
 from ivy.functional.manipulation import (
     broadcast_to,
     concat,

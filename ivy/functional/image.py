@@ -5,6 +5,7 @@ from __future__ import annotations
 import itertools
 import math
 from collections.abc import Sequence
+from typing import Any
 
 from ivy import dtypes
 from ivy.array import Array
@@ -51,6 +52,7 @@ from ivy.functional.manipulation import (
     broadcast_to,
     expand_dims,
     moveaxis,
+    permute_dims,
     reshape,
     stack,
     swapaxes,
@@ -839,3 +841,125 @@ def _over(x: Array, height: int, width: int, along: int) -> Array:
     count = x.shape[0]
     plane = broadcast_to(expand_dims(x, axis=2 - along), (count, height, width))
     return reshape(plane, (count, height * width))
+
+
+@composite(dtypes="any")
+def pixel_shuffle(x: Array, /, factor: int) -> Array:
+    """Return images of more pixels and fewer channels, which become blocks of pixels.
+
+    Parameters
+    ----------
+    x
+        Images ``(..., C * factor ** 2, H, W)``.
+    factor
+        Height and width of a block.
+
+    Returns
+    -------
+    Array
+        Images ``(..., C, H * factor, W * factor)``.
+
+    Raises
+    ------
+    ValueError
+        The channels do not make blocks.
+
+    Examples
+    --------
+    >>> import ivy
+    >>> ivy.pixel_shuffle(ivy.asarray([[[1]], [[2]], [[3]], [[4]]]), 2)
+    Array([[[1, 2],
+            [3, 4]]], dtype=int64, backend='numpy')
+    """
+    if len(x.shape) < 3 or not _is_count(factor) or x.shape[-3] % factor**2:
+        raise ValueError(
+            "ivy.pixel_shuffle: expected images (..., C, H, W), whose channels are a multiple of "
+            f"factor ** 2, got shape {x.shape} and factor={factor}"
+        )
+    *rest, channels, height, width = x.shape
+    n = len(rest)
+    x = reshape(x, (*rest, channels // factor**2, factor, factor, height, width))
+    x = permute_dims(x, (*range(n), n, n + 3, n + 1, n + 4, n + 2))
+    return reshape(x, (*rest, channels // factor**2, height * factor, width * factor))
+
+
+@composite(dtypes="any")
+def pixel_unshuffle(x: Array, /, factor: int) -> Array:
+    """Return images of fewer pixels and more channels: what `pixel_shuffle` undoes.
+
+    Parameters
+    ----------
+    x
+        Images ``(..., C, H * factor, W * factor)``.
+    factor
+        Height and width of a block.
+
+    Returns
+    -------
+    Array
+        Images ``(..., C * factor ** 2, H, W)``.
+
+    Raises
+    ------
+    ValueError
+        Blocks do not fill the images.
+
+    Examples
+    --------
+    >>> import ivy
+    >>> ivy.pixel_unshuffle(ivy.asarray([[[1, 2], [3, 4]]]), 2)
+    Array([[[1]],
+    <BLANKLINE>
+           [[2]],
+    <BLANKLINE>
+           [[3]],
+    <BLANKLINE>
+           [[4]]], dtype=int64, backend='numpy')
+    """
+    if len(x.shape) < 3 or not _is_count(factor) or x.shape[-1] % factor or x.shape[-2] % factor:
+        raise ValueError(
+            "ivy.pixel_unshuffle: expected images (..., C, H, W), whose height and width are "
+            f"multiples of the factor, got shape {x.shape} and factor={factor}"
+        )
+    *rest, channels, height, width = x.shape
+    n = len(rest)
+    height, width = height // factor, width // factor
+    x = reshape(x, (*rest, channels, height, factor, width, factor))
+    x = permute_dims(x, (*range(n), n, n + 2, n + 4, n + 1, n + 3))
+    return reshape(x, (*rest, channels * factor**2, height, width))
+
+
+@composite(dtypes="any")
+def channel_shuffle(x: Array, /, groups: int) -> Array:
+    """Return images with the channels of groups taken in turn.
+
+    Parameters
+    ----------
+    x
+        An array ``(N, C, ...)``.
+    groups
+        How many groups of as many channels there are.
+
+    Raises
+    ------
+    ValueError
+        The channels do not make groups.
+
+    Examples
+    --------
+    >>> import ivy
+    >>> ivy.channel_shuffle(ivy.asarray([[1, 2, 3, 4]]), 2)
+    Array([[1, 3, 2, 4]], dtype=int64, backend='numpy')
+    """
+    if len(x.shape) < 2 or not _is_count(groups) or x.shape[1] % groups:
+        raise ValueError(
+            "ivy.channel_shuffle: expected an array (N, C, ...), whose channels are a multiple of "
+            f"groups, got shape {x.shape} and groups={groups}"
+        )
+    n, channels, *rest = x.shape
+    parts = reshape(x, (n, groups, channels // groups, *rest))
+    return reshape(swapaxes(parts, 1, 2), (n, channels, *rest))
+
+
+def _is_count(value: Any) -> bool:
+    return isinstance(value, int) and value > 0

@@ -224,6 +224,34 @@ def adjoint(x: Array, /) -> Array:
     return _adjoint(x)
 
 
+@composite(dtypes="numeric", promoted=("x", "weight", "bias"))
+def linear(x: Array, weight: Array, bias: Array | None = None, /) -> Array:
+    """Return ``x @ weight.T + bias``.
+
+    Parameters
+    ----------
+    x
+        Features ``(..., I)``.
+    weight
+        The weight ``(O, I)``.
+    bias
+        The bias ``(O,)``; None adds nothing.
+
+    Returns
+    -------
+    Array
+        Features ``(..., O)``.
+
+    Examples
+    --------
+    >>> import ivy
+    >>> ivy.linear(ivy.ones((1, 2)), ivy.asarray([[1.0, 2.0]]), ivy.asarray([0.5]))
+    Array([[3.5]], dtype=float32, backend='numpy')
+    """
+    out = matmul(x, swapaxes(weight, 0, 1))
+    return out if bias is None else add(out, bias)
+
+
 @composite(dtypes="numeric", rank="tensordot")
 def tensordot(x1: Array, x2: Array, /, *, axes: Axes = 2) -> Array:
     """Return the sum of the products of two arrays over some axes of each.

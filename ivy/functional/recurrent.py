@@ -18,8 +18,7 @@ from ivy.functional.creation import arange, zeros
 from ivy.functional.data_type import astype, result_type
 from ivy.functional.elementwise import add, less, multiply, subtract, tanh
 from ivy.functional.indexing import getitem
-from ivy.functional.layers import linear
-from ivy.functional.linear_algebra import matmul
+from ivy.functional.linear_algebra import linear, matmul
 from ivy.functional.manipulation import (
     concat,
     expand_dims,

@@ -10,6 +10,7 @@ from ivy.array import Array
 from ivy.backends.filters import check_frames, check_signals, check_spectra, window_axes
 from ivy.dtypes import CATEGORIES, DType
 from ivy.functional._op import beside, composite, dtype_of
+from ivy.functional.convolution import conv1d, conv2d, conv3d
 from ivy.functional.creation import arange, linspace, ones
 from ivy.functional.data_type import astype
 from ivy.functional.elementwise import (
@@ -34,7 +35,6 @@ from ivy.functional.elementwise import (
 )
 from ivy.functional.fft import irfft, rfft
 from ivy.functional.indexing import getitem, take
-from ivy.functional.layers import conv1d, conv2d, conv3d
 from ivy.functional.linear_algebra import matmul
 from ivy.functional.manipulation import (
     broadcast_to,

@@ -203,25 +203,75 @@ Activation = str | Callable[[Array], Array]
 _ACTIVATIONS = {"relu": relu, "gelu": gelu}
 
 
+def _result(
+    attention: MultiHeadAttention,
+    x: Array,
+    keys: Array,
+    mask: Array | None,
+    padding: Array | None,
+    is_causal: bool,
+) -> Array:
+    options = {"attn_mask": mask, "is_causal": is_causal}
+    out, _ = attention(x, keys, keys, padding, need_weights=False, **options)
+    return out
+
+
 class _TransformerLayer(Layer):
-    """What layers of both kinds share."""
+    """What layers of both kinds share: their options, their parts, and how these follow."""
 
-    activation: Activation
-    norm_first: bool
-    dropout: Dropout
-    linear1: Linear
-    linear2: Linear
+    # Whether there is attention to what an encoder gives.
+    _looks_up = False
 
-    def _prepare(
-        self, d_model: int, nhead: int, dim_feedforward: int, activation: Activation
+    def __init__(
+        self,
+        d_model: int,
+        nhead: int,
+        dim_feedforward: int = 2048,
+        dropout: float = 0.1,
+        activation: Activation = "relu",
+        layer_norm_eps: float = 1e-5,
+        batch_first: bool = True,
+        norm_first: bool = False,
+        bias: bool = True,
+        *,
+        dtype: Dtype = None,
     ) -> None:
         check_sizes(type(self).__name__, d_model=d_model, dim_feedforward=dim_feedforward)
         if not callable(activation):
             check_choice(type(self).__name__, "activation", activation, tuple(_ACTIVATIONS))
+
+        def attention() -> MultiHeadAttention:
+            return MultiHeadAttention(
+                d_model, nhead, dropout, bias, batch_first=batch_first, dtype=dtype
+            )
+
+        def norm() -> LayerNorm:
+            return LayerNorm(d_model, layer_norm_eps, bias=bias, dtype=dtype)
+
         self.d_model = d_model
         self.nhead = nhead
         self.dim_feedforward = dim_feedforward
         self.activation = activation
+        self.layer_norm_eps = layer_norm_eps
+        self.batch_first = batch_first
+        self.norm_first = norm_first
+        self.self_attn = attention()
+        if self._looks_up:
+            self.multihead_attn = attention()
+        self.linear1 = Linear(d_model, dim_feedforward, bias, dtype=dtype)
+        self.dropout = Dropout(dropout)
+        self.linear2 = Linear(dim_feedforward, d_model, bias, dtype=dtype)
+        self.norm1 = norm()
+        self.norm2 = norm()
+        self.dropout1 = Dropout(dropout)
+        self.dropout2 = Dropout(dropout)
+        if self._looks_up:
+            self.norm3 = norm()
+            self.dropout3 = Dropout(dropout)
+
+    def _added(self, x: Array, part: Callable[[Array], Array], norm: Module) -> Array:
+        """Return `x` and what a part makes of it, normalised before the part or at the end."""
+        return add(x, part(norm(x))) if self.norm_first else norm(add(x, part(x)))
 
     def _fed_forward(self, x: Array) -> Array:
         function = self.activation
@@ -262,35 +312,6 @@ class TransformerEncoderLayer(_TransformerLayer):
     (5, 3, 4)
     """
 
-    def __init__(
-        self,
-        d_model: int,
-        nhead: int,
-        dim_feedforward: int = 2048,
-        dropout: float = 0.1,
-        activation: Activation = "relu",
-        layer_norm_eps: float = 1e-5,
-        batch_first: bool = True,
-        norm_first: bool = False,
-        bias: bool = True,
-        *,
-        dtype: Dtype = None,
-    ) -> None:
-        self._prepare(d_model, nhead, dim_feedforward, activation)
-        self.layer_norm_eps = layer_norm_eps
-        self.batch_first = batch_first
-        self.norm_first = norm_first
-        self.self_attn = MultiHeadAttention(
-            d_model, nhead, dropout, bias, batch_first=batch_first, dtype=dtype
-        )
-        self.linear1 = Linear(d_model, dim_feedforward, bias, dtype=dtype)
-        self.dropout = Dropout(dropout)
-        self.linear2 = Linear(dim_feedforward, d_model, bias, dtype=dtype)
-        self.norm1 = LayerNorm(d_model, layer_norm_eps, bias=bias, dtype=dtype)
-        self.norm2 = LayerNorm(d_model, layer_norm_eps, bias=bias, dtype=dtype)
-        self.dropout1 = Dropout(dropout)
-        self.dropout2 = Dropout(dropout)
-
     def forward(
         self,
         src: Array,
@@ -301,17 +322,13 @@ class TransformerEncoderLayer(_TransformerLayer):
         """Return elements of the shape of `src`; masks are those of `MultiHeadAttention`."""
 
         def attended(x: Array) -> Array:
-            options = {"attn_mask": src_mask, "is_causal": is_causal, "need_weights": False}
-            out = self.self_attn(x, x, x, src_key_padding_mask, **options)[0]
-            return self.dropout1(out)
+            masks = (src_mask, src_key_padding_mask, is_causal)
+            return self.dropout1(_result(self.self_attn, x, x, *masks))
 
         def fed_forward(x: Array) -> Array:
             return self.dropout2(self._fed_forward(x))
 
-        x = src
-        for part, norm in ((attended, self.norm1), (fed_forward, self.norm2)):
-            x = add(x, part(norm(x))) if self.norm_first else norm(add(x, part(x)))
-        return x
+        return self._added(self._added(src, attended, self.norm1), fed_forward, self.norm2)
 
 
 class TransformerDecoderLayer(_TransformerLayer):
@@ -332,36 +349,7 @@ class TransformerDecoderLayer(_TransformerLayer):
     (5, 3, 4)
     """
 
-    def __init__(
-        self,
-        d_model: int,
-        nhead: int,
-        dim_feedforward: int = 2048,
-        dropout: float = 0.1,
-        activation: Activation = "relu",
-        layer_norm_eps: float = 1e-5,
-        batch_first: bool = True,
-        norm_first: bool = False,
-        bias: bool = True,
-        *,
-        dtype: Dtype = None,
-    ) -> None:
-        self._prepare(d_model, nhead, dim_feedforward, activation)
-        self.layer_norm_eps = layer_norm_eps
-        self.batch_first = batch_first
-        self.norm_first = norm_first
-        options: dict[str, Any] = {"batch_first": batch_first, "dtype": dtype}
-        self.self_attn = MultiHeadAttention(d_model, nhead, dropout, bias, **options)
-        self.multihead_attn = MultiHeadAttention(d_model, nhead, dropout, bias, **options)
-        self.linear1 = Linear(d_model, dim_feedforward, bias, dtype=dtype)
-        self.dropout = Dropout(dropout)
-        self.linear2 = Linear(dim_feedforward, d_model, bias, dtype=dtype)
-        self.norm1 = LayerNorm(d_model, layer_norm_eps, bias=bias, dtype=dtype)
-        self.norm2 = LayerNorm(d_model, layer_norm_eps, bias=bias, dtype=dtype)
-        self.norm3 = LayerNorm(d_model, layer_norm_eps, bias=bias, dtype=dtype)
-        self.dropout1 = Dropout(dropout)
-        self.dropout2 = Dropout(dropout)
-        self.dropout3 = Dropout(dropout)
+    _looks_up = True
 
     def forward(
         self,
@@ -377,25 +365,19 @@ class TransformerDecoderLayer(_TransformerLayer):
         """Return elements of the shape of `tgt`; `memory` is what the encoder gives."""
 
         def attended(x: Array) -> Array:
-            options = {"attn_mask": tgt_mask, "is_causal": tgt_is_causal, "need_weights": False}
-            out = self.self_attn(x, x, x, tgt_key_padding_mask, **options)[0]
-            return self.dropout1(out)
+            masks = (tgt_mask, tgt_key_padding_mask, tgt_is_causal)
+            return self.dropout1(_result(self.self_attn, x, x, *masks))
 
         def looked_up(x: Array) -> Array:
-            options = {"attn_mask": memory_mask, "is_causal": memory_is_causal}
-            out = self.multihead_attn(
-                x, memory, memory, memory_key_padding_mask, need_weights=False, **options
-            )[0]
-            return self.dropout2(out)
+            masks = (memory_mask, memory_key_padding_mask, memory_is_causal)
+            return self.dropout2(_result(self.multihead_attn, x, memory, *masks))
 
         def fed_forward(x: Array) -> Array:
             return self.dropout3(self._fed_forward(x))
 
-        x = tgt
-        parts = ((attended, self.norm1), (looked_up, self.norm2), (fed_forward, self.norm3))
-        for part, norm in parts:
-            x = add(x, part(norm(x))) if self.norm_first else norm(add(x, part(x)))
-        return x
+        x = self._added(tgt, attended, self.norm1)
+        x = self._added(x, looked_up, self.norm2)
+        return self._added(x, fed_forward, self.norm3)
 
 
 class _Stack(Layer):
@@ -537,16 +519,17 @@ class Transformer(Layer):
         self.batch_first = batch_first
         sizes = (d_model, nhead, dim_feedforward, dropout, activation, layer_norm_eps)
         options: dict[str, Any] = {"bias": bias, "dtype": dtype}
+        of_layers = (*sizes, batch_first, norm_first)
 
         def norm() -> LayerNorm:
             return LayerNorm(d_model, layer_norm_eps, **options)
 
         if custom_encoder is None:
-            layer: Module = TransformerEncoderLayer(*sizes, batch_first, norm_first, **options)
-            custom_encoder = TransformerEncoder(layer, num_encoder_layers, norm())
+            encoder_layer = TransformerEncoderLayer(*of_layers, **options)
+            custom_encoder = TransformerEncoder(encoder_layer, num_encoder_layers, norm())
         if custom_decoder is None:
-            layer = TransformerDecoderLayer(*sizes, batch_first, norm_first, **options)
-            custom_decoder = TransformerDecoder(layer, num_decoder_layers, norm())
+            decoder_layer = TransformerDecoderLayer(*of_layers, **options)
+            custom_decoder = TransformerDecoder(decoder_layer, num_decoder_layers, norm())
         self.encoder = custom_encoder
         self.decoder = custom_decoder
         for cell in self.cells().values():

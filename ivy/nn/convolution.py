@@ -8,7 +8,7 @@ from typing import Any, ClassVar
 
 from ivy.array import Array
 from ivy.backends.filters import each_axis, is_last, pairs, same, spatial
-from ivy.functional.layers import (
+from ivy.functional.convolution import (
     conv1d,
     conv1d_transpose,
     conv2d,
@@ -17,16 +17,7 @@ from ivy.functional.layers import (
     conv3d_transpose,
 )
 from ivy.functional.manipulation import pad
-from ivy.nn.layer import (
-    Dtype,
-    Layer,
-    Lengths,
-    Padding,
-    check_choice,
-    check_groups,
-    drawn,
-    of_batch,
-)
+from ivy.nn.layer import Dtype, Layer, Lengths, Padding, check_choice, check_groups, drawn, of_batch
 
 # What `ivy.pad` calls them.
 _MODES = {"zeros": None, "reflect": "reflect", "replicate": "edge", "circular": "wrap"}

@@ -6,8 +6,7 @@ from typing import Any
 
 from ivy.array import Array, lift
 from ivy.functional.elementwise import add
-from ivy.functional.layers import linear
-from ivy.functional.linear_algebra import einsum
+from ivy.functional.linear_algebra import einsum, linear
 from ivy.functional.manipulation import flatten, unflatten
 from ivy.nn.layer import Dtype, Layer, check_sizes, drawn
 

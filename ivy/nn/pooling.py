@@ -7,7 +7,8 @@ from typing import Any, ClassVar
 
 from ivy.array import Array
 from ivy.backends.filters import each_axis, is_last, pairs
-from ivy.functional.layers import (
+from ivy.functional.manipulation import expand_dims, squeeze
+from ivy.functional.pooling import (
     adaptive_avg_pool1d,
     adaptive_avg_pool2d,
     adaptive_avg_pool3d,
@@ -28,7 +29,6 @@ from ivy.functional.layers import (
     max_unpool2d,
     max_unpool3d,
 )
-from ivy.functional.manipulation import expand_dims, squeeze
 from ivy.nn.layer import Layer, Lengths, Padding, of_batch
 
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 from typing import ClassVar
 
 from ivy.array import Array, lift
-from ivy.functional.image import interpolate
-from ivy.functional.layers import channel_shuffle, fold, pixel_shuffle, pixel_unshuffle, unfold
+from ivy.functional.image import channel_shuffle, interpolate, pixel_shuffle, pixel_unshuffle
 from ivy.functional.losses import cosine_similarity, pairwise_distance
 from ivy.functional.manipulation import pad
+from ivy.functional.pooling import fold, unfold
 from ivy.nn.layer import Layer, Lengths, check_sizes
 
 

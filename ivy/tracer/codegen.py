@@ -78,13 +78,15 @@ def compiled(graph: Graph) -> Program:
     file = f"<ivy.tracer {name} {id(graph):x}>"
     # So that tracebacks show the lines of the program.
     linecache.cache[file] = len(source), None, source.splitlines(keepends=True), file
-    space: dict[str, Any] = {"__name__": f"graph of {graph.name}", "constants": printer.constants}
+    # Without a name: `torch.compile` would import the module of a function inside another one.
+    space: dict[str, Any] = {"constants": printer.constants}
     if any(n.target == NEXT_KEY for n in graph.calls):
         space["next_key"] = _drawer(graph.backend)
     if printer.needs_unflatten:
         space["unflatten"] = functools.partial(unflatten, graph.interface.tree)
     exec(compile(source, file, "exec"), space)
     function = space[name]
+    function.__module__ = f"graph of {graph.name}"
     # tf.function records the calls as they are; there is no control flow to convert.
     function.autograph_info__ = {}
     weakref.finalize(function, linecache.cache.pop, file, None)

@@ -163,6 +163,28 @@ _BOXES = Given(
 _ROIS = Given([[1, 0.5, 0.25, 3.0, 4.0], [0, -1.5, 2.0, 8.0, 2.5]])
 _SUMS = {"loosen": 8, "reason": "positions and weights are rounded, and kernels cancel"}
 
+
+def pixel_shuffle(x, factor):
+    *rest, c, h, w = x.shape
+    out = numpy.zeros((*rest, c // factor**2, h * factor, w * factor), x.dtype)
+    for i, j in numpy.ndindex(factor, factor):
+        out[..., i::factor, j::factor] = x[..., i * factor + j :: factor**2, :, :]
+    return out
+
+
+def pixel_unshuffle(x, factor):
+    *rest, c, h, w = x.shape
+    out = numpy.zeros((*rest, c * factor**2, h // factor, w // factor), x.dtype)
+    for i, j in numpy.ndindex(factor, factor):
+        out[..., i * factor + j :: factor**2, :, :] = x[..., i::factor, j::factor]
+    return out
+
+
+def channel_shuffle(x, groups):
+    order = numpy.arange(x.shape[1]).reshape(groups, -1).T.reshape(-1)
+    return x[:, order]
+
+
 CASES: list[Case] = [
     Case(
         "interpolate",
@@ -241,5 +263,30 @@ CASES: list[Case] = [
         ],
         dtypes=("float32", "float64"),
         **_SUMS,
+    ),
+    Case(
+        "pixel_shuffle",
+        pixel_shuffle,
+        [
+            call(x(2, 8, 2, 3), 2),
+            call(x(4, 1, 2), 2),
+        ],
+        dtypes=("float32",),
+    ),
+    Case(
+        "pixel_unshuffle",
+        pixel_unshuffle,
+        [
+            call(x(2, 3, 4, 6), 2),
+        ],
+        dtypes=("float32",),
+    ),
+    Case(
+        "channel_shuffle",
+        channel_shuffle,
+        [
+            call(x(2, 6, 3), 2),
+        ],
+        dtypes=("float32",),
     ),
 ]

@@ -282,7 +282,26 @@ def itself(*results):
 
 # -- rows ----------------------------------------------------------------------------------------
 
+
+def linear(x, weight, bias=None):
+    out = x @ weight.T
+    return out if bias is None else out + bias
+
+
 _PRODUCTS = [
+    Case(
+        "linear",
+        linear,
+        [
+            call(x(2, 3), x(4, 3), x(4)),
+            call(x(2, 3), x(4, 3)),
+            call(x(3), x(4, 3), x(4)),
+            call(x(2, 2, 3), x(4, 3), x(4)),
+            call(x(0, 3), x(4, 3), x(4)),
+        ],
+        loosen=4,
+        reason="rounding grows with the number of terms",
+    ),
     Case(
         "matmul",
         numpy.matmul,

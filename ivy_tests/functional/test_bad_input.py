@@ -30,7 +30,7 @@ AXES = (-(10**9), -7, -2, -1, 0, 1, 2, 6, 10**9)
 CLASSES = (TypeError, ValueError, IndexError, OverflowError, NotImplementedError)
 # Chapters and operations in which the algorithm decides how far a NaN or an infinity spreads: by
 # the zeros that it is multiplied with, or by the order of a sum.
-SPREADING = ("fft", "layers", "attention", "solve_triangular")
+SPREADING = ("fft", "convolution", "pooling", "linear", "attention", "solve_triangular")
 # Of equal pivots either is right.
 AMBIGUOUS = ("lu_factor",)
 # Another order of rounding can make more of a difference at values that nobody meant.

@@ -328,3 +328,12 @@ def test_a_tape_of_tensorflow_sees_a_compiled_function():
                 y = square(x)
             assert tape.gradient(y.native, x).numpy().tolist() == [6, 8]
         assert square(ivy.asarray(x)).item() == 25
+
+
+def test_a_program_in_a_function_that_torch_compiles():
+    torch = pytest.importorskip("torch")
+    with ivy.with_backend("torch"):
+        program = ivy.trace_graph(lambda x: ivy.sin(x) * 2, (ivy.ones(2),)).native
+        outer = torch.compile(lambda x: program(x) + 1, backend="eager", fullgraph=True)
+        x = torch.tensor([0.5, 1.0])
+        assert torch.equal(outer(x), torch.sin(x) * 2 + 1)

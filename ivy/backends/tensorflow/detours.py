@@ -26,9 +26,9 @@ from ivy.backends.tensorflow import (
     creation,
     elementwise,
     indexing,
-    layers,
     linear_algebra,
     manipulation,
+    pooling,
     searching,
     set,
     sorting,
@@ -528,7 +528,7 @@ def _attained(x, ids, out, empty):
 
 
 def _max_pool2d(x, /, *, window, strides, padding=((0, 0), (0, 0))):
-    images = layers._padded(x, padding, -math.inf)
+    images = pooling._padded(x, padding, -math.inf)
     out = tf.nn.max_pool2d(images, window, strides, "VALID")
     is_nan = tf.math.is_nan(images)
 

@@ -3,6 +3,7 @@
 import torch
 from torch import kron, matmul
 from torch.linalg import det, eig, eigh, eigvals, eigvalsh, inv, matrix_exp, slogdet, svdvals
+from torch.nn.functional import linear
 
 
 def tensordot(x1, x2, /, *, axes=2):

@@ -1,6 +1,4 @@
-"""Convolution and pooling with any library: sums over shifted and strided images."""
-
-import math
+"""Convolution with any library: sums over shifted and strided images."""
 
 import array_api_compat
 
@@ -58,32 +56,6 @@ def conv2d_input_gradient(core, g, weight, /, *, shape, strides, padding, dilati
     return out
 
 
-def max_pool2d_explicit(core, x, /, *, window, strides, padding=((0, 0), (0, 0))):
-    parts = _parts(core, x, window, strides, padding, (1, 1), -math.inf)
-    best = parts[0]
-    for part in parts[1:]:
-        best = core.xp.maximum(best, part)
-    return best
-
-
-def max_pool2d_gradient(core, g, x, /, *, window, strides, padding):
-    out = None
-    for k, chosen in enumerate(_chosen(core, x, window, strides, padding)):
-        part = core.xp.where(chosen, g, core.xp.zeros_like(g))
-        start = (k // window[1], k % window[1])
-        part = _placed(core, part, start, strides, padding, x.shape[2:])
-        out = part if out is None else out + part
-    return out
-
-
-def max_pool2d_selected(core, h, x, /, *, window, strides, padding):
-    parts = _parts(core, h, window, strides, padding, (1, 1), 0.0)
-    out = core.xp.zeros_like(parts[0])
-    for part, chosen in zip(parts, _chosen(core, x, window, strides, padding), strict=True):
-        out = core.xp.where(chosen, part, out)
-    return out
-
-
 def _parts(core, x, size, strides, padding, dilation, value):
     """Return, for each place in a window, the elements that stand there, (N, C, H', W')."""
     x = core.chapter("manipulation").pad(x, ((0, 0), (0, 0), *padding), value=value)
@@ -109,14 +81,6 @@ def _columns(core, x, size, strides, padding, dilation, groups):
     windows = xp.stack(_parts(core, x, size, strides, padding, dilation, 0.0), axis=2)
     n, c, k, h, w = windows.shape
     return core.reshape(windows, (n, groups, c // groups * k, h, w))
-
-
-def _chosen(core, x, window, strides, padding):
-    """Return, for each place in a window, where the window's first largest element stands there."""
-    xp = core.xp
-    parts = xp.stack(_parts(core, x, window, strides, padding, (1, 1), -math.inf), axis=0)
-    best = xp.argmax(parts, axis=0)
-    return [best == k for k in range(parts.shape[0])]
 
 
 def _placed(core, part, start, strides, padding, shape):
