@@ -172,9 +172,13 @@ class Module(Stateful):
         A native array is made one of Ivy's where it is found.
         """
         for name, value in tuple(self.__dict__.items()):
-            if name[:1] != "_":
-                for path, holder, key, each in _inside(name, self.__dict__, name, value):
-                    yield path, name, holder, key, each
+            if name[:1] == "_" or type(value) in _PLAIN:
+                continue
+            if isinstance(value, Array | Module):
+                yield name, name, self.__dict__, name, value
+                continue
+            for path, holder, key, each in _inside(name, self.__dict__, name, value):
+                yield path, name, holder, key, each
 
     def named_children(self) -> Iterator[tuple[str, Module]]:
         """Return the modules in its attributes, lists and dicts, with their paths."""
@@ -439,6 +443,10 @@ def _of_library(value: Any) -> Any:
 
 def _below(path: str, paths: tuple[str, ...]) -> bool:
     return any(path == p or path.startswith(p + ".") for p in paths)
+
+
+# What most attributes are that hold no arrays.
+_PLAIN = frozenset([bool, int, float, str, type(None)])
 
 
 def _is_array(value: Any) -> bool:

@@ -13,6 +13,7 @@ from ivy.functional.elementwise import add, divide, equal, greater, multiply
 from ivy.functional.searching import where
 from ivy.optim.optimiser import (
     Keeper,
+    Trained,
     Tree,
     cast,
     complement,
@@ -20,7 +21,6 @@ from ivy.optim.optimiser import (
     interpolated,
     matching_leaves,
     real_dtype,
-    trained,
     unflatten,
     within,
     working_dtype,
@@ -107,7 +107,7 @@ class ExponentialMovingAverage(Keeper):
 
         The state is kept in `state`. The average of a module is that of its arrays, by path.
         """
-        params = trained(params)
+        params = Trained(params).arrays()
         state = self.init(params) if self.state is None else self.state
         self.state = self.update(params, state)
         return self.value(self.state)

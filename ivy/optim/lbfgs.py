@@ -20,6 +20,7 @@ from ivy.functional.statistical import sum as sum_
 from ivy.optim.optimiser import (
     Keeper,
     Rate,
+    Trained,
     Tree,
     floating_leaves,
     joined,
@@ -27,8 +28,6 @@ from ivy.optim.optimiser import (
     parts,
     rate,
     read,
-    taken_over,
-    trained,
     unflatten,
     within,
 )
@@ -190,18 +189,17 @@ class LBFGS(Keeper):
         lr
             In the place of the one of the optimiser.
         """
-        arrays = trained(params)
+        whole = Trained(params)
+        arrays = whole.arrays()
         state = self.init(arrays) if self.state is None else self.state
         if arrays is params:
             params, self.state = self.update(loss, state, params, lr=lr)
             return params
         try:
             # The modules are given the arrays of each place, and in the end those of the last.
-            arrays, self.state = self.update(
-                lambda at: loss(taken_over(params, at)), state, arrays, lr=lr
-            )
+            arrays, self.state = self.update(lambda at: loss(whole.take(at)), state, arrays, lr=lr)
         finally:
-            params = taken_over(params, arrays)
+            params = whole.take(arrays)
         return params
 
     def _fits(self, name: str, x: Array, old: Array) -> bool:

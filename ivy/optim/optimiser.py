@@ -70,39 +70,40 @@ def _is_whole(x: Any) -> bool:
     return isinstance(x, Stateful) or is_array(x)
 
 
-def trained(tree: Tree) -> Tree:
-    """Return a tree with the trained arrays of its modules, by path, in the place of each."""
-    leaves, spec = trees.library().tree_flatten(tree, is_leaf=_is_whole)
-    if not any(isinstance(x, Stateful) for x in leaves):
-        return tree
-    return unflatten(
-        spec,
-        [
-            {path: cell.get() for path, cell in _trained(x).items()}
-            if isinstance(x, Stateful)
-            else x
-            for x in leaves
-        ],
-    )
+class Trained:
+    """A tree of parameters, in which modules stand for their trained arrays."""
+
+    def __init__(self, tree: Tree) -> None:
+        self._tree = tree
+        self._leaves, self._spec = trees.library().tree_flatten(tree, is_leaf=_is_whole)
+        self._cells = [_trained(x) if isinstance(x, Stateful) else None for x in self._leaves]
+
+    def arrays(self) -> Tree:
+        """Return the tree with the arrays of each module, by path, in the place of the module."""
+        if not any(cells is not None for cells in self._cells):
+            return self._tree
+        return unflatten(
+            self._spec,
+            [
+                x if cells is None else {path: cell.get() for path, cell in cells.items()}
+                for x, cells in zip(self._leaves, self._cells, strict=True)
+            ],
+        )
+
+    def take(self, new: Tree) -> Tree:
+        """Put new arrays into the modules; return the tree with those modules and new arrays."""
+        if not any(cells is not None for cells in self._cells):
+            return new
+        parts = self._spec.flatten_up_to(new)
+        for cells, part in zip(self._cells, parts, strict=True):
+            for path, cell in (cells or {}).items():
+                cell.set(part[path])
+        rows = zip(self._leaves, self._cells, parts, strict=True)
+        return unflatten(self._spec, [p if cells is None else x for x, cells, p in rows])
 
 
 def _trained(module: Stateful) -> dict[str, Cell]:
     return {path: cell for path, cell in module.cells().items() if module.is_trainable(cell)}
-
-
-def taken_over(tree: Tree, new: Tree) -> Tree:
-    """Put arrays into the modules of a tree; return the tree with those modules and new arrays."""
-    leaves, spec = trees.library().tree_flatten(tree, is_leaf=_is_whole)
-    if not any(isinstance(x, Stateful) for x in leaves):
-        return new
-    parts = spec.flatten_up_to(new)
-    for x, part in zip(leaves, parts, strict=True):
-        if isinstance(x, Stateful):
-            for path, cell in _trained(x).items():
-                cell.set(part[path])
-    return unflatten(
-        spec, [x if isinstance(x, Stateful) else p for x, p in zip(leaves, parts, strict=True)]
-    )
 
 
 def named(tree: Tree) -> dict[str, Any]:
@@ -358,7 +359,10 @@ class Keeper(Named, Stateful):
                 f"ivy.optim.{type(self).__name__}: expected {name} to stay as it is, got "
                 f"{name}={value!r}; make a new one, use a schedule, or pass lr= at each step"
             )
-        super().__setattr__(name, value)
+        if name == "state":  # which says itself what it alters
+            object.__setattr__(self, name, value)
+        else:
+            super().__setattr__(name, value)
 
     def __repr__(self) -> str:
         return f"{type(self).__name__}({', '.join(f'{k}={v!r}' for k, v in self._options())})"
@@ -371,9 +375,13 @@ class Keeper(Named, Stateful):
 
     @state.setter
     def state(self, state: Any) -> None:
-        # A list, because compiled code writes to its places.
-        self.altered()
         kept, spec = (None, None) if state is None else flatten(state)
+        # A list, because compiled code writes to its places, which stay if the structure does.
+        known = self.__dict__.get("_kept")
+        if kept is not None and known is not None and spec == self.__dict__["_spec"]:
+            known[:] = kept
+            return
+        self.altered()
         self.__dict__.update(_kept=kept, _spec=spec)
 
     def _options(self) -> Iterator[tuple[str, Any]]:
@@ -444,7 +452,7 @@ class Keeper(Named, Stateful):
             A path is missing or unexpected, or an array has another shape or dtype.
         """
         op = f"optim.{type(self).__name__}.load_state_dict"
-        params = trained(params)
+        params = Trained(params).arrays()
         if params is None and self.state is None and arrays:
             raise ValueError(f"ivy.{op}: expected params, because no step has been made, got none")
         if not arrays:
@@ -617,10 +625,11 @@ class Optimiser(Keeper):
         lr
             A learning rate for this step, in the place of the one of the optimiser.
         """
-        arrays = trained(params)
+        whole = Trained(params)
+        arrays = whole.arrays()
         state = self.init(arrays) if self.state is None else self.state
         new, self.state = self.update(gradients, state, arrays, lr=lr)
-        return taken_over(params, new)
+        return whole.take(new)
 
     def leaf_init(self, p: Array) -> dict[str, Array]:
         """Return what is kept for a parameter before the first step, by name: zeros."""

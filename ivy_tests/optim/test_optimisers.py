@@ -7,7 +7,7 @@ import optree
 import pytest
 
 import ivy
-from ivy import optim
+from ivy import optim, trees
 from ivy_tests.support.backends import needs
 
 SHAPES = {"matrix": (4, 3), "wide": (2, 5), "vector": (3,), "number": ()}
@@ -607,3 +607,17 @@ def test_empty_parameters_stay_empty(backend):
     for name in ("Adam", "LAMB", "LARS", "Adafactor", "RMSprop"):
         params = [ivy.zeros((0, 3)), ivy.zeros((0,))]
         assert [x.shape for x in getattr(optim, name)().step(params, params)] == [(0, 3), (0,)]
+
+
+def test_steps_change_arrays_only():
+    model, optimiser = ivy.nn.Linear(2, 1), ivy.Adam(0.1)
+    gradients = {path: ivy.ones_like(x) for path, x in model.trainable().items()}
+    optimiser.step(model, gradients)
+    place = optimiser.cells()["state.mean.weight"]
+    alterations = trees.alterations()
+    optimiser.step(model, gradients)
+    # So what was found of the objects still holds.
+    assert trees.alterations() == alterations
+    numpy.testing.assert_allclose(ivy.to_numpy(place.get()), 0.1 + 0.9 * 0.1, rtol=1e-6)
+    optimiser.state = None
+    assert trees.alterations() > alterations
