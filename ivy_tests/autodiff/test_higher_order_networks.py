@@ -22,11 +22,20 @@ from ivy_tests.support.rows import Case, arrays
 
 STEP = 1e-6
 DIFFERENCES = {"loosen": 1e10, "reason": "differences are good to about five digits"}
-CHAPTERS = ("losses", "norms", "layers", "attention", "embeddings", "recurrent", "image")
+CHAPTERS = (
+    "losses",
+    "norms",
+    "convolution",
+    "pooling",
+    "attention",
+    "embeddings",
+    "recurrent",
+    "image",
+)
 # These are linear, or only move elements, or are others with an axis of length 1.
 SIMPLE = (
     *(f"{kind}_pool1d" for kind in ("max", "avg", "lp", "adaptive_max", "adaptive_avg")),
-    *("pixel_shuffle", "pixel_unshuffle", "channel_shuffle", "unfold", "fold", "linear"),
+    *("pixel_shuffle", "pixel_unshuffle", "channel_shuffle", "unfold", "fold"),
     *("max_unpool1d", "max_unpool2d", "max_unpool3d", "update_cache"),
 )
 # The edges of its boxes lie on pixels, where slopes are not determined.
