@@ -21,7 +21,7 @@ from ivy.autodiff.tape import beside, unbroadcast
 from ivy.dtypes import CATEGORIES, int64
 from ivy.errors import UnsupportedError
 from ivy.functional._op import SCALARS, registry
-from ivy.functional.activations import sigmoid, softmax
+from ivy.functional.activations import relu_gradient, sigmoid, softmax
 from ivy.functional.convolution import (
     conv2d_explicit,
     conv2d_input_gradient,
@@ -460,7 +460,8 @@ def _log_softmax(g: Array, out: Array, axis: Axis) -> Array:
     return g - exp(out) * sum(g, axis=axis, keepdims=True)
 
 
-rule("relu", x=lambda g, out: where(less_equal(out, 0), 0, g))
+rule("relu", x=lambda g, out: relu_gradient(g, out))
+rule("relu_gradient", g=lambda g, x: relu_gradient(g, x), x=None)
 rule("sigmoid", x=lambda g, out: g * _conj(out * (1 - out)))
 rule("softplus", x=lambda g, x: g * sigmoid(x))
 rule("silu", x=_silu)

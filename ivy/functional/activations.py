@@ -46,6 +46,26 @@ def relu(x: Array, /) -> Array:
     """
 
 
+@composite(dtypes="real floating", promoted=("g", "x"))
+def relu_gradient(g: Array, x: Array, /) -> Array:
+    """Return the gradient of `relu`: `g` where `x` is positive or NaN, else 0.
+
+    Parameters
+    ----------
+    g
+        The gradient with respect to the result.
+    x
+        What `relu` was given, or what it gave.
+
+    Examples
+    --------
+    >>> import ivy
+    >>> ivy.relu_gradient(ivy.asarray([5.0, 6.0]), ivy.asarray([-1.0, 2.0]))
+    Array([0., 6.], dtype=float32, backend='numpy')
+    """
+    return where(less_equal(x, 0), 0, g)
+
+
 @op(dtypes="floating")
 def sigmoid(x: Array, /) -> Array:
     """Return ``1 / (1 + exp(-x))``, without overflow.

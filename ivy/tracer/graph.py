@@ -46,8 +46,8 @@ class Node:
     target
         What a call calls.
     args, kwargs
-        The arguments of a call, what ends, or what an output returns: nodes, Python values, and lists, tuples
-        and slices of them.
+        The arguments of a call, what ends, or what an output returns: nodes, Python values, and
+        lists, tuples and slices of them.
     value
         The value of a constant.
     shape, dtype

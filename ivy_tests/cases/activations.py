@@ -69,6 +69,14 @@ def glu(x, axis=-1):
 
 CASES = [
     unary("relu", lambda x: numpy.maximum(x, 0)),
+    Case(
+        "relu_gradient",
+        lambda g, x: numpy.where(x <= 0, 0, g),
+        [call(x(2, 3), x(2, 3)), call(x(4), Given([0.0, -0.0, 1.0, -1.0]))],
+        special=[
+            call(Given([numpy.inf, numpy.nan, numpy.inf, 1.0]), Given([1.0, 2.0, -1.0, numpy.nan]))
+        ],
+    ),
     unary("sigmoid", sigmoid, special=[call(Given((*SPECIAL, 1000.0, -1000.0)))]),
     unary(
         "softplus",

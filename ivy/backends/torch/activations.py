@@ -7,6 +7,10 @@ from torch.nn.functional import hardswish, mish, silu, softsign
 from torch.nn.functional import logsigmoid as log_sigmoid
 
 
+def relu_gradient(g, x, /):
+    return torch.ops.aten.threshold_backward(g, x, 0)
+
+
 def softplus(x, /):
     # torch.nn.functional.softplus is only about exact beyond its threshold.
     return torch.logaddexp(x, torch.zeros_like(x))

@@ -55,14 +55,18 @@ def conv2d_explicit(
 def conv2d_input_gradient(g, weight, /, *, shape, strides, padding, dilation, groups):
     n, c, height, width = shape
     (top, bottom), (left, right) = padding
+    if (top, left) == (bottom, right):
+        return torch.nn.grad.conv2d_input(shape, weight, g, strides, (top, left), dilation, groups)
     padded = (n, c, height + top + bottom, width + left + right)
     out = torch.nn.grad.conv2d_input(padded, weight, g, strides, 0, dilation, groups)
     return out[:, :, top : top + height, left : left + width]
 
 
 def conv2d_weight_gradient(g, x, /, *, shape, strides, padding, dilation, groups):
-    padded = _padded(x, padding)
-    return torch.nn.grad.conv2d_weight(padded, shape, g, strides, 0, dilation, groups)
+    (top, bottom), (left, right) = padding
+    if (top, left) != (bottom, right):
+        x, top, left = _padded(x, padding), 0, 0
+    return torch.nn.grad.conv2d_weight(x, shape, g, strides, (top, left), dilation, groups)
 
 
 def conv3d_explicit(
@@ -86,6 +90,9 @@ def conv3d_explicit(
 
 
 def conv3d_input_gradient(g, weight, /, *, shape, strides, padding, dilation, groups):
+    before = [a for a, _ in padding]
+    if before == [b for _, b in padding]:
+        return torch.nn.grad.conv3d_input(shape, weight, g, strides, before, dilation, groups)
     n, c, *lengths = shape
     padded = [n, c, *[k + sum(pair) for k, pair in zip(lengths, padding, strict=True)]]
     out = torch.nn.grad.conv3d_input(padded, weight, g, strides, 0, dilation, groups)
@@ -94,5 +101,7 @@ def conv3d_input_gradient(g, weight, /, *, shape, strides, padding, dilation, gr
 
 
 def conv3d_weight_gradient(g, x, /, *, shape, strides, padding, dilation, groups):
-    padded = _padded(x, padding)
-    return torch.nn.grad.conv3d_weight(padded, shape, g, strides, 0, dilation, groups)
+    before = [a for a, _ in padding]
+    if before != [b for _, b in padding]:
+        x, before = _padded(x, padding), [0, 0, 0]
+    return torch.nn.grad.conv3d_weight(x, shape, g, strides, before, dilation, groups)

@@ -24,8 +24,9 @@ def _pooled(x, window, strides, *, return_indices):
 
 def _places(x, window, strides, padding):
     """Of each window, the position of its first largest element in the padded, flattened image."""
-    padded = _padded(x, padding, -torch.inf)
-    return _pooled(padded, window, strides, return_indices=True)[1]
+    if padding != ((0, 0), (0, 0)):
+        x = _padded(x, padding, -torch.inf)
+    return _pooled(x, window, strides, return_indices=True)[1]
 
 
 def max_pool2d_gradient(g, x, /, *, window, strides, padding):
