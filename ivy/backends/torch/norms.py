@@ -4,8 +4,9 @@ import torch
 
 
 def layer_norm(x, weight=None, bias=None, /, *, axis=-1, eps=1e-5):
-    axes = axis if isinstance(axis, tuple) else (axis,)
-    places = sorted(a + x.ndim if a < 0 else a for a in axes)
+    every = range(x.ndim)
+    axes = tuple(every) if axis is None else (axis,) if isinstance(axis, int) else axis
+    places = sorted(every[a] for a in axes)
     first = x.ndim - len(axes)
     shape = x.shape[first:]
     whole = all(w is None or w.shape == shape for w in (weight, bias))
@@ -26,7 +27,8 @@ def _moved(running, new, share, dtype):
     """Running statistics moved towards new ones, by a share of the way."""
     if running is None:
         return new.to(dtype)
-    return (running * (1 - share) + new * share).to(running.dtype)
+    wide = running.float() if running.dtype in (torch.float16, torch.bfloat16) else running
+    return (wide * (1 - share) + new * share).to(running.dtype)
 
 
 def batch_norm(
