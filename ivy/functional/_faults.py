@@ -9,7 +9,7 @@ exceptions that are about arguments are so changed, and nothing is done before o
 from __future__ import annotations
 
 import functools
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from numbers import Integral
 from typing import Any, NoReturn
 
@@ -24,7 +24,7 @@ _OF_TENSORFLOW = ("InvalidArgumentError", "UnimplementedError", "NotFoundError",
 
 
 # By operation: raises, in Ivy's words, where values of arguments are why its body met an IndexError.
-WRONG_VALUES: dict[str, Callable[..., None]] = {}
+WRONG_VALUES: dict[str, Callable[[str, Mapping[str, Any]], None]] = {}
 
 
 def check_values(
@@ -59,7 +59,7 @@ def report_body(error: Exception, spec: Any, args: Sequence[Any]) -> NoReturn:
     """Raise an exception from the body of an operation, with its name where nothing says any."""
     explain = WRONG_VALUES.get(spec.name)
     if explain is not None and isinstance(error, IndexError) and not isinstance(error, AxisError):
-        explain(*args)
+        explain(spec.name, dict(zip([p.name for p in spec.params], args, strict=True)))
     notes = getattr(error, "__notes__", ())
     if str(error).startswith("ivy") or any(note.startswith("in ivy.") for note in notes):
         raise error

@@ -6,6 +6,7 @@ The distances and similarities that they are made of stand here too.
 from __future__ import annotations
 
 import math
+from collections.abc import Mapping
 from typing import Any
 
 from ivy import dtypes
@@ -1300,44 +1301,28 @@ def _ctc(x: Array, labels: Array, input_lengths: Array, lengths: Array, blank: i
 # -- values that have been refused ---------------------------------------------------------------
 
 
-def _wrong_classes(op: str, x: Array, target: Array, axis: int, ignored: int | None) -> None:
+def _wrong_classes(op: str, given: Mapping[str, Any]) -> None:
+    x, target = given.get("logits", given.get("log_probabilities", given.get("x"))), given["target"]
+    assert x is not None
     if target.ndim < x.ndim and not is_recorded([target]):
-        check_values(op, "targets", target, 0, x.shape[axis] - 1, ignored)
+        last = x.shape[given.get("axis", -1)] - 1
+        check_values(op, "targets", target, 0, last, given.get("ignore_index"))
 
 
-def _wrong_in_cross_entropy(
-    x: Array, target: Array, weight: Any, axis: int, ignore_index: int, *options: Any
-) -> None:
-    _wrong_classes("cross_entropy", x, target, axis, ignore_index)
+def _wrong_lengths(op: str, given: Mapping[str, Any]) -> None:
+    steps, targets = given["log_probabilities"].shape[0], given["targets"]
+    of_inputs, of_targets = given["input_lengths"], given["target_lengths"]
+    if is_recorded([targets, of_inputs, of_targets]):
+        return
+    count = targets.shape[-1]
+    check_values(op, "input_lengths", of_inputs, 0, steps)
+    check_values(op, "target_lengths", of_targets, 0, count)
+    total = int(sum(of_targets))
+    if targets.ndim == 1 and total > count:
+        raise IndexError(
+            f"ivy.{op}: expected {total} targets, the sum of target_lengths, got {count}"
+        )
 
 
-def _wrong_in_nll_loss(
-    x: Array, target: Array, weight: Any, axis: int, ignore_index: int, *options: Any
-) -> None:
-    _wrong_classes("nll_loss", x, target, axis, ignore_index)
-
-
-def _wrong_in_multi_margin_loss(x: Array, target: Array, *options: Any) -> None:
-    _wrong_classes("multi_margin_loss", x, target, -1, None)
-
-
-def _wrong_in_ctc_loss(
-    x: Array, targets: Array, input_lengths: Array, target_lengths: Array, *options: Any
-) -> None:
-    if not is_recorded([targets, input_lengths, target_lengths]):
-        most = targets.shape[-1]
-        check_values("ctc_loss", "input_lengths", input_lengths, 0, x.shape[0])
-        check_values("ctc_loss", "target_lengths", target_lengths, 0, most)
-        if targets.ndim == 2 or x.ndim == 2:
-            return
-        total = int(sum(target_lengths))
-        if total > most:
-            raise IndexError(
-                f"ivy.ctc_loss: expected {total} targets, the sum of target_lengths, got {most}"
-            )
-
-
-WRONG_VALUES["cross_entropy"] = _wrong_in_cross_entropy
-WRONG_VALUES["nll_loss"] = _wrong_in_nll_loss
-WRONG_VALUES["multi_margin_loss"] = _wrong_in_multi_margin_loss
-WRONG_VALUES["ctc_loss"] = _wrong_in_ctc_loss
+WRONG_VALUES |= dict.fromkeys(["cross_entropy", "nll_loss", "multi_margin_loss"], _wrong_classes)
+WRONG_VALUES["ctc_loss"] = _wrong_lengths
