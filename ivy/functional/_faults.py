@@ -23,7 +23,8 @@ _PLAIN = (RuntimeError, TypeError, IndexError, KeyError, NotImplementedError, Ze
 _OF_TENSORFLOW = ("InvalidArgumentError", "UnimplementedError", "NotFoundError", "OutOfRangeError")
 
 
-# By operation: raises, in Ivy's words, where values of arguments are why its body met an IndexError.
+# By operation: raises, in Ivy's words, where values of its arguments are why its body has met an
+# IndexError.
 WRONG_VALUES: dict[str, Callable[[str, Mapping[str, Any]], None]] = {}
 
 

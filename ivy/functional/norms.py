@@ -50,7 +50,7 @@ def _scaled(out: Array, weight: Array | None, bias: Array | None) -> Array:
     return out if bias is None else add(out, bias)
 
 
-def _standard(x: Array, axis: int | tuple[int, ...], eps: float) -> Array:
+def _standard(x: Array, axis: int | tuple[int, ...] | None, eps: float) -> Array:
     """Return an array with mean 0 and variance 1 along axes."""
     wide = _wide(x)
     centred = subtract(wide, mean(wide, axis=axis, keepdims=True))

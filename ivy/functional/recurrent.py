@@ -99,8 +99,9 @@ def rnn(
     key
         A key to draw from for `dropout`; by default the next one of the generator.
     lengths
-        Integers ``(N,)``, from 0 to ``T``: how many elements of each sequence count. The output is zero after
-        them, and the states are those after the last of them; the other direction begins there.
+        Integers ``(N,)``, from 0 to ``T``: how many elements of each sequence count. The output is
+        zero after them, and the states are those after the last of them; the other direction
+        begins there.
 
     Returns
     -------
