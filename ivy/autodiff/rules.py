@@ -18,10 +18,10 @@ import numpy
 
 from ivy.array import Array
 from ivy.autodiff.tape import beside, unbroadcast
-from ivy.dtypes import CATEGORIES
+from ivy.dtypes import CATEGORIES, int64
 from ivy.errors import UnsupportedError
 from ivy.functional._op import SCALARS, registry
-from ivy.functional.activations import sigmoid
+from ivy.functional.activations import sigmoid, softmax
 from ivy.functional.convolution import (
     conv2d_explicit,
     conv2d_input_gradient,
@@ -35,6 +35,7 @@ from ivy.functional.creation import (
     eye,
     full_like,
     ones,
+    ones_like,
     tril,
     triu,
     zeros,
@@ -466,6 +467,90 @@ rule("silu", x=_silu)
 rule("gelu", x=_gelu)
 rule("softmax", x=_softmax)
 rule("log_softmax", x=_log_softmax)
+
+# -- losses --------------------------------------------------------------------------------------
+
+
+def _cross_entropy_logits(
+    g: Array,
+    logits: Array,
+    target: Array,
+    weight: Array | None,
+    axis: int,
+    ignore_index: int,
+    reduction: str,
+    label_smoothing: float,
+) -> Array:
+    found = softmax(logits, axis=axis)
+    count = found.shape[axis]
+    sides = [1] * found.ndim
+    sides[axis] = count
+    weights: Any = 1 if weight is None else reshape(weight, tuple(sides))
+    if target.ndim == found.ndim:
+        wanted = astype(target, found.dtype, copy=False)
+        if label_smoothing:
+            wanted = wanted * (1 - label_smoothing) + label_smoothing / count
+        wanted = wanted * weights
+        if reduction == "mean":
+            g = g / max(math.prod(found.shape) // max(count, 1), 1)
+        rows = expand_dims(g, axis=axis) if reduction == "none" else g
+        return (found * sum(wanted, axis=axis, keepdims=True) - wanted) * rows
+    target = expand_dims(astype(target, int64, copy=False), axis=axis)
+    counted = not_equal(target, ignore_index)
+    classes, counts = where(counted, target, 0), astype(counted, found.dtype)
+    scale = counts if weight is None else where(counted, take(weight, classes, axis=0), 0)
+    rows = expand_dims(g, axis=axis) if reduction == "none" else g
+    rows = rows / sum(scale) if reduction == "mean" else rows
+    own = scale * rows
+    slope = add_along_axis(found * own, classes, -own, axis=axis)
+    if label_smoothing:
+        even = (found * sum(weights * ones_like(found), axis=axis, keepdims=True) - weights) * rows
+        share = label_smoothing / count
+        slope = slope * (1 - label_smoothing) + where(counted, even * share, 0)
+    return slope
+
+
+def _cross_entropy_other(place: int) -> Callable[..., Array]:
+    """Return the rule for the target or the weight: the derivative of the body."""
+
+    def passes(
+        g: Array,
+        logits: Array,
+        target: Array,
+        weight: Array | None,
+        axis: int,
+        ignore_index: int,
+        reduction: str,
+        label_smoothing: float,
+    ) -> Array:
+        from ivy.autodiff.transforms import vjp  # it needs this module's callers
+
+        arrays: list[Any] = [logits, target, weight]
+
+        def loss(x: Array) -> Array:
+            arrays[place] = x
+            body = registry["cross_entropy"].declared
+            result: Array = body(
+                *arrays,
+                axis=axis,
+                ignore_index=ignore_index,
+                reduction=reduction,
+                label_smoothing=label_smoothing,
+            )
+            return result
+
+        gradient: Array = vjp(loss, arrays[place])[1](g)[0]
+        return gradient
+
+    return passes
+
+
+rule(
+    "cross_entropy",
+    logits=_cross_entropy_logits,
+    target=_cross_entropy_other(1),
+    weight=_cross_entropy_other(2),
+)
 
 # -- dtypes and creation -------------------------------------------------------------------------
 

@@ -36,7 +36,9 @@ from ivy.optim.optimiser import (
     complement,
     decayed,
     interpolated,
+    is_number,
     is_zero,
+    kernel,
     pair,
     power,
     rate,
@@ -116,6 +118,41 @@ class Adam(Optimiser):
             "rate": divide(lr, complement(first, t)),
             "scale": rsqrt(complement(second, t)),
         }
+
+    def at_once(
+        self,
+        leaves: list[Array],
+        gradients: list[Array],
+        columns: dict[str, list[Array]],
+        step: Array,
+        before: Array,
+        lr: Any,
+    ) -> tuple[list[Array], dict[str, list[Array]]] | None:
+        """Return new parameters and means by the framework's kernel; None without one."""
+        decay = read(self.weight_decay, before)
+        rules = (type(self).leaf_update, type(self).scalars)
+        if not is_number(decay) or rules != (Adam.leaf_update, Adam.scalars):
+            return None
+        slots = [columns.get(name, []) for name in ("mean", "variance", "largest")]
+        run = kernel("adam", leaves, [gradients, *slots])
+        if run is None:
+            return None
+        new = run(
+            *([x.data for x in column] for column in (leaves, gradients, *slots)),
+            step.data,
+            lr=lr.data if isinstance(lr, Array) else lr,
+            beta1=self.betas[0],
+            beta2=self.betas[1],
+            eps=self.eps,
+            weight_decay=decay,
+            decoupled_weight_decay=self._decoupled,
+            amsgrad=self.amsgrad,
+            maximize=self.maximize,
+        )
+        if new is None:
+            return None
+        params, *kept = [[type(leaves[0])(x) for x in column] for column in new]
+        return params, dict(zip(self.slots, kept, strict=False))
 
     def leaf_update(
         self, p: Array, g: Array, slots: dict[str, Array], h: dict[str, Any]

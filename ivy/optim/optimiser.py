@@ -13,7 +13,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import partial
 from typing import Any, Self, TypeVar
 
-from ivy import trees
+from ivy import backends, trees
 from ivy.array import Array, class_of, lift
 from ivy.dtypes import DType, complex64, complex128, float32, float64, int64
 from ivy.functional._op import beside
@@ -344,6 +344,23 @@ def working_dtype(leaves: Sequence[Array]) -> DType:
     return float64 if wide else float32
 
 
+# The backends with kernels for whole updates, in a module `optimisers`.
+_WITH_KERNELS = frozenset(["torch"])
+
+
+def kernel(name: str, leaves: Sequence[Array], columns: Sequence[Sequence[Array]]) -> Any:
+    """Return a framework's own function for an update of all parameters; None without one.
+
+    It takes the framework's arrays, and `columns` are those that it gets besides the parameters.
+    """
+    cls = type(leaves[0])
+    if cls.RANK or cls.NAME not in _WITH_KERNELS:
+        return None
+    if any(type(x) is not cls for column in (leaves, *columns) for x in column):
+        return None
+    return getattr(backends.chapter(cls.NAME, "optimisers"), name, None)
+
+
 # -- classes -------------------------------------------------------------------------------------
 
 
@@ -587,6 +604,13 @@ class Optimiser(Keeper):
         dtype = working_dtype(leaves)
         before = astype(step, dtype)
         rates = read(self.lr if lr is None else rate(self._op, "lr", lr), before)
+        done = self.at_once(leaves, found, columns, step, before, rates)
+        if done is not None:
+            new, by_name = done
+            return unflatten(spec, new), {
+                "step": add(step, 1),
+                **{name: unflatten(spec, column) for name, column in by_name.items()},
+            }
         kept = {name: lift(state[name]) for name in self.shared}
         scalars = self.scalars(add(before, 1), before, rates, kept)
         by_dtype: dict[DType, dict[str, Any]] = {dtype: scalars}
@@ -630,6 +654,18 @@ class Optimiser(Keeper):
         state = self.init(arrays) if self.state is None else self.state
         new, self.state = self.update(gradients, state, arrays, lr=lr)
         return whole.take(new)
+
+    def at_once(
+        self,
+        leaves: list[Array],
+        gradients: list[Array],
+        columns: dict[str, list[Array]],
+        step: Array,
+        before: Array,
+        lr: Any,
+    ) -> tuple[list[Array], dict[str, list[Array]]] | None:
+        """Return new parameters and slots by a framework's kernel for all; None without one."""
+        return None
 
     def leaf_init(self, p: Array) -> dict[str, Array]:
         """Return what is kept for a parameter before the first step, by name: zeros."""

@@ -199,6 +199,8 @@ class _Printer:
                     self._variables[node] = self._unique(node.name)
                     expression = f"{self._variables[node]} = {expression}"
                 lines.append(expression)
+            elif node.kind == "free":
+                lines.append(f"del {', '.join(self._variables[n] for n in node.arguments())}")
         result = self._filled(self._result())
         lines.append(f"return {ast.unparse(result)}")
         signature = self._signature()

@@ -11,7 +11,7 @@ from typing import Any
 from ivy.dtypes import DType
 from ivy.tracer.interface import Interface
 
-KINDS = ("input", "constant", "call", "output")
+KINDS = ("input", "constant", "call", "free", "output")
 
 
 @dataclass(frozen=True)
@@ -40,13 +40,13 @@ class Node:
     Attributes
     ----------
     kind
-        ``"input"``, ``"constant"``, ``"call"`` or ``"output"``.
+        ``"input"``, ``"constant"``, ``"call"``, ``"free"`` (arrays end here) or ``"output"``.
     name
         The name of its value in the printed source; no two nodes share one.
     target
         What a call calls.
     args, kwargs
-        The arguments of a call, or what an output returns: nodes, Python values, and lists, tuples
+        The arguments of a call, what ends, or what an output returns: nodes, Python values, and lists, tuples
         and slices of them.
     value
         The value of a constant.
@@ -73,6 +73,8 @@ class Node:
         kind = "" if self.shape is None else f": {self.dtype} {self.shape}"
         if self.kind == "output":
             return f"return {_listed(self.args)}"
+        if self.kind == "free":
+            return f"del {_listed(self.args)}"
         if self.kind != "call":
             return f"{self.name} = {self.kind}{kind}"
         assert self.target is not None
@@ -88,7 +90,7 @@ class Node:
 
     def replaced(self, change: Callable[[Node], Node]) -> Node:
         """Return this node with `change` applied to each node among its arguments."""
-        if self.kind not in ("call", "output"):
+        if self.kind not in ("call", "free", "output"):
             return self
         args = tuple([replaced(v, change) for v in self.args])
         kwargs = {k: replaced(v, change) for k, v in self.kwargs.items()}

@@ -880,6 +880,26 @@ ROWS = [
         *((3, 3), (3,)),
         argnums=(0,),
     ),
+    row(
+        "cross_entropy of rows",
+        lambda x: ivy.cross_entropy(x, indices([[2, 0], [-100, 1]]), reduction="none") ** 2,
+        lambda t, x: (
+            t.nn.functional.cross_entropy(x, t.tensor([[2, 0], [-100, 1]]), reduction="none") ** 2
+        ),
+        (2, 3, 2),
+    ),
+    row(  # torch has no derivative by the weights of classes
+        "cross_entropy by weights",
+        lambda x, w: ivy.cross_entropy(x, indices([2, 0, -100]), w, label_smoothing=0.1),
+        None,
+        *((3, 3), (3,)),
+    ),
+    row(
+        "cross_entropy of probabilities",
+        lambda x, y, w: ivy.cross_entropy(x, y, w, label_smoothing=0.1),
+        lambda t, x, y, w: t.nn.functional.cross_entropy(x, y, w, label_smoothing=0.1),
+        *((2, 3), (2, 3), (3,)),
+    ),
     row("dropout", lambda x: portable_dropout(x) ** 2, None, S, compiles=False),
     # Images.
     *(

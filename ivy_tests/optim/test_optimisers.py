@@ -341,6 +341,101 @@ def test_learning_by_gradients_of_the_learning_rate(backend):
     assert slope.item() == pytest.approx(9 * 4 * (1 - 0.2) ** 3 * -2, rel=1e-12)
 
 
+# -- the kernel of torch -------------------------------------------------------------------------
+
+
+WITH_KERNEL = ("Adam", "AdamW")
+
+
+@pytest.fixture
+def kernel(monkeypatch):
+    """Make torch the backend; return whether its kernel has taken the updates so far, one each."""
+    pytest.importorskip("torch")
+    from ivy.backends.torch import optimisers
+
+    ivy.set_backend("torch")
+    adam, taken = optimisers.adam, []
+
+    def counted(*args, **kwargs):
+        result = adam(*args, **kwargs)
+        taken.append(result is not None)
+        return result
+
+    monkeypatch.setattr(optimisers, "adam", counted)
+    return taken
+
+
+@needs("torch")
+@pytest.mark.parametrize(("name", "options"), [c for c in CASES if c.values[0] in WITH_KERNEL])
+def test_kernel_equals_torch_over_100_steps(name, options, kernel, torch64):
+    params, gradients = drawn()
+    expected = run_torch(lambda p: getattr(torch64.optim, name)(p, **options), params, gradients)
+    got = run(getattr(optim, name)(**options), params, gradients)
+    assert_close(got, expected)
+    assert kernel == [True] * STEPS
+
+
+@needs("torch")
+def test_kernel_takes_values_in_any_order_of_memory(kernel):
+    p = ivy.asarray([[1.0, 2.0, 3.0], [4.0, 5.0, 6.0]])
+    g = ivy.asarray([[0.1, 20.0, -3.0], [0.0, 1e-3, -1.0]])
+    expected = optim.Adam(0.1).step([p], [g])[0]
+    transposed = [ivy.matrix_transpose(ivy.asarray(ivy.to_numpy(x).T.copy())) for x in (p, g)]
+    before = [ivy.to_numpy(x).copy() for x in transposed]
+    got = optim.Adam(0.1).step(transposed[:1], transposed[1:])[0]
+    repeated = optim.Adam(0.1).step([p], [ivy.broadcast_to(ivy.asarray(2.0), (2, 3))])[0]
+    assert kernel == [True] * 3
+    assert ivy.to_numpy(got).tolist() == ivy.to_numpy(expected).tolist()
+    assert ivy.to_numpy(repeated) == pytest.approx(ivy.to_numpy(p) - 0.1)
+    for x, old in zip(transposed, before, strict=True):
+        assert ivy.to_numpy(x).tolist() == old.tolist()
+
+
+@needs("torch")
+def test_rates_that_are_arrays_or_schedules_go_to_the_kernel(kernel):
+    params, gradients = drawn(("matrix", "number"), steps=4)
+    expected = run(optim.Adam(0.1), params, gradients)
+    assert_close(run(optim.Adam(ivy.asarray(0.1, dtype="float64")), params, gradients), expected)
+    assert_close(run(optim.Adam(lambda step: 0.1), params, gradients), expected)
+    assert kernel == [True] * 12
+
+
+@needs("torch")
+def test_what_is_not_for_the_kernel_is_computed_by_the_formula(kernel):
+    import torch
+
+    class Halved(optim.Adam):
+        def leaf_update(self, p, g, slots, h):
+            return super().leaf_update(p, g * 0.5, slots, h)
+
+    p, g = ivy.asarray([1.0, 2.0]), ivy.asarray([4.0, -1.0])
+    # The first step is one of `lr` against the sign, of whatever size the gradient is.
+    state = optim.Adam(0.1).init([p])
+    _, own = Halved(0.1).update([g], state, [p])
+    assert ivy.to_numpy(own["mean"][0]) == pytest.approx([0.2, -0.05])
+    decay = ivy.asarray(0.5)
+    (shrunk,), _ = optim.AdamW(0.1, weight_decay=decay).update([g], state, [p])
+    assert ivy.to_numpy(shrunk) == pytest.approx([0.85, 2.0])
+    assert kernel == []
+
+    both = {"single": p, "double": ivy.astype(p, "float64")}
+    new = optim.Adam(0.1).step(both, {"single": g, "double": ivy.astype(g, "float64")})
+    assert ivy.to_numpy(new["double"]) == pytest.approx([0.9, 2.1])
+    # torch's own derivatives and its vmap follow a step.
+    weights = torch.tensor([4.0, -1.0], requires_grad=True)
+    (after,), _ = optim.Adam(0.1, eps=1.0).update([ivy.asarray(weights)], state, [p])
+    after.native.sum().backward()
+    # The derivative of -lr * g / (abs(g) + eps).
+    assert weights.grad.numpy() == pytest.approx([-0.1 / 25, -0.1 / 4])
+
+    def stepped(x):
+        return optim.Adam(0.1).update([g], state, [ivy.asarray(x)])[0][0].native
+
+    rows = torch.func.vmap(stepped)(torch.tensor([[1.0, 2.0], [3.0, 4.0]]))
+    assert rows.numpy() == pytest.approx(numpy.asarray([[0.9, 2.1], [2.9, 4.1]]))
+    assert kernel == [False] * 3
+
+
 # -- state, options and errors -------------------------------------------------------------------
 
 

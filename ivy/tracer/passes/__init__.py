@@ -1,6 +1,6 @@
 """Passes: functions from a graph to a graph that computes the same."""
 
-from ivy.tracer.passes.buffers import reuse_buffers
+from ivy.tracer.passes.buffers import free_buffers, reuse_buffers
 from ivy.tracer.passes.common_subexpressions import merge_common_subexpressions
 from ivy.tracer.passes.constant_folding import fold_constants
 from ivy.tracer.passes.dead_code import remove_dead_code
@@ -15,4 +15,5 @@ COMPILING = (
     use_quick_calls,
     remove_dead_code,
     reuse_buffers,
+    free_buffers,
 )

@@ -1,7 +1,8 @@
-"""Buffers: element-wise calls on numpy write to the memory of an argument that nothing needs."""
+"""Buffers: programs on numpy write to memory that nothing needs any more, and free it."""
 
 from __future__ import annotations
 
+import math
 from dataclasses import replace
 from typing import Any
 
@@ -57,6 +58,50 @@ def reuse_buffers(graph: Graph) -> Graph:
                     break
         new[node] = made
     return graph.with_nodes(list(new.values()))
+
+
+def free_buffers(graph: Graph) -> Graph:
+    """Return the graph with nodes that delete large arrays after their last use.
+
+    The variables of a function would keep them until it returns.
+
+    Examples
+    --------
+    >>> import ivy
+    >>> from ivy.tracer.passes import free_buffers
+    >>> graph = ivy.trace_graph(lambda x: ivy.sum(ivy.exp(x) @ x), (ivy.zeros((200, 200)),))
+    >>> print(free_buffers(graph).source)
+    import numpy as np
+    <BLANKLINE>
+    def graph(x):
+        exp_1 = np.exp(x)
+        matmul_1 = np.matmul(exp_1, x)
+        del exp_1
+        sum_1 = np.sum(matmul_1, axis=None, dtype=None, keepdims=False)
+        return sum_1
+    <BLANKLINE>
+    """
+    if graph.backend != "numpy":
+        return graph
+    done = set(graph.outputs)  # the last value goes with the function
+    new: list[Node] = []
+    for node in reversed(graph.nodes):
+        ending = [n for n in dict.fromkeys(node.arguments()) if n not in done and _is_large(n)]
+        if ending and new[-1].kind != "output":
+            new.append(Node("free", f"free_{len(new)}", args=tuple(ending)))
+        done.update(ending)
+        new.append(node)
+    return graph.with_nodes(new[::-1])
+
+
+# Below so many bytes a statement more is not worth it.
+_LARGE = 2**16
+
+
+def _is_large(node: Node) -> bool:
+    if node.kind != "call" or node.shape is None or node.dtype is None:
+        return False
+    return math.prod(node.shape) * node.dtype.itemsize >= _LARGE
 
 
 def _function(node: Node) -> Any:

@@ -35,6 +35,9 @@ def use_quick_calls(graph: Graph) -> Graph:
     for node in graph.nodes:
         made = node.replaced(lambda n: new[n])
         if made.kind == "call" and made.target is not None:
+            if made.target == _RELU:  # as a ufunc it can write to memory that is there
+                made = replace(made, target=Function("numpy", "maximum"), args=(*made.args, 0))
+            assert made.target is not None
             function = made.target.load()
             other = quick(function)
             if other is not function:
@@ -43,6 +46,9 @@ def use_quick_calls(graph: Graph) -> Graph:
                 made = replace(made, args=_without_broadcasts(made))
         new[node] = made
     return graph.with_nodes(list(new.values()))
+
+
+_RELU = Function("ivy.backends.numpy.activations", "relu")
 
 
 def _without_broadcasts(node: Node) -> tuple[object, ...]:
