@@ -580,8 +580,8 @@ def cross_entropy(
     axis
         The axis of the classes.
     ignore_index
-        Targets with this value count neither in the sum nor in the mean, whatever the scores are;
-        a gradient is NaN only in the rows of such targets, where scores are NaN or infinite.
+        Targets with this value count neither in the sum nor in the mean, whatever the scores are.
+        (A framework's own derivatives may be NaN where these scores are, as those of torch are.)
     reduction
         ``"mean"`` divides by the weights of the targets that count (for probabilities, by how many
         there are), ``"sum"`` adds, ``"none"`` gives the loss of each target.

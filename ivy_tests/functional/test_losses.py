@@ -265,6 +265,7 @@ def test_scores_of_ignored_targets_may_be_anything(
     numpy.testing.assert_allclose(got, want.detach().numpy(), rtol=1e-12)
     slopes = ivy.to_numpy(ivy.grad(lambda x: ivy.sum(ours(x)))(ivy.asarray(x)))
     numpy.testing.assert_allclose(numpy.delete(slopes, 1, 0), theirs.grad.numpy(), rtol=1e-9)
+    assert slopes[1].tolist() == [0, 0, 0]
 
 
 def test_weights_of_classes_that_no_target_has_may_be_anything(backend):
