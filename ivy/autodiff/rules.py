@@ -507,8 +507,9 @@ def _cross_entropy_logits(
     if label_smoothing:
         even = (found * sum(weights * ones_like(found), axis=axis, keepdims=True) - weights) * rows
         share = label_smoothing / count
-        slope = slope * (1 - label_smoothing) + where(counted, even * share, 0)
-    return slope
+        slope = slope * (1 - label_smoothing) + even * share
+    # What is ignored may be NaN, and so is 1 / 0 where nothing counts.
+    return where(counted, slope, 0)
 
 
 def _cross_entropy_other(place: int) -> Callable[..., Array]:

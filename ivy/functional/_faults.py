@@ -9,7 +9,8 @@ exceptions that are about arguments are so changed, and nothing is done before o
 from __future__ import annotations
 
 import functools
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
+from numbers import Integral
 from typing import Any, NoReturn
 
 from ivy.array import Array
@@ -20,6 +21,24 @@ from ivy.errors import AxisError, IvyError
 _PLAIN = (RuntimeError, TypeError, IndexError, KeyError, NotImplementedError, ZeroDivisionError)
 # tensorflow's, by name: it need not be installed.
 _OF_TENSORFLOW = ("InvalidArgumentError", "UnimplementedError", "NotFoundError", "OutOfRangeError")
+
+
+# By operation: raises, in Ivy's words, where values of its arguments are why its body has met an
+# IndexError.
+WRONG_VALUES: dict[str, Callable[[str, Mapping[str, Any]], None]] = {}
+
+
+def check_values(
+    op: str, name: str, x: Array, low: int, high: int, besides: int | None = None
+) -> None:
+    """Raise ``IndexError`` where integers are neither from `low` to `high` nor `besides`."""
+    while isinstance(x.data, Array):
+        x = x.data
+    values = x.to_numpy().reshape(-1)
+    wrong = values[((values < low) | (values > high)) & (values != besides)]
+    if wrong.size:
+        also = "" if besides is None else f" or {besides}"
+        raise IndexError(f"ivy.{op}: expected {name} from {low} to {high}{also}, got {wrong[0]}")
 
 
 def report(error: Exception, spec: Any, cls: type[Array], args: Sequence[Any]) -> NoReturn:
@@ -39,6 +58,9 @@ def report(error: Exception, spec: Any, cls: type[Array], args: Sequence[Any]) -
 
 def report_body(error: Exception, spec: Any, args: Sequence[Any]) -> NoReturn:
     """Raise an exception from the body of an operation, with its name where nothing says any."""
+    explain = WRONG_VALUES.get(spec.name)
+    if explain is not None and isinstance(error, IndexError) and not isinstance(error, AxisError):
+        explain(spec.name, dict(zip([p.name for p in spec.params], args, strict=True)))
     notes = getattr(error, "__notes__", ())
     if str(error).startswith("ivy") or any(note.startswith("in ivy.") for note in notes):
         raise error
@@ -57,9 +79,14 @@ def _raise(error: Exception, note: str) -> NoReturn:
 
 
 def check_axis(spec: Any, cls: type[Array], x: Any, axis: Any) -> None:
-    """Raise ``AxisError`` for an axis that a native array lacks, ``ValueError`` for one twice."""
+    """Raise ``AxisError`` for an axis that a native array lacks, ``ValueError`` for one twice.
+
+    What is no integer is a ``TypeError``.
+    """
     axes = axis if isinstance(axis, tuple | list) else (axis,)
-    if not all(type(a) is int for a in axes) or not isinstance(x, cls.CORE.ARRAY_TYPES):
+    if not all(isinstance(a, Integral) for a in axes):
+        raise TypeError(f"ivy.{spec.name}: expected integers as axes, got axis={axis!r}")
+    if not isinstance(x, cls.CORE.ARRAY_TYPES):
         return
     shape = cls.CORE.shape(x)
     new = {"plus one": 1, "first plus one": 1, "expanded": len(axes)}

@@ -627,21 +627,25 @@ def _is_float(value: Any) -> bool:
 
 
 def accepted(spec: Spec, values: Sequence[Any]) -> Sequence[Any]:
-    """Return the arrays for the body of an operation in dtypes that it takes, or raise."""
+    """Return the arrays for the body of an operation in dtypes that it takes, or raise.
+
+    Those that are promoted come in one dtype, as a backend's own function would get them.
+    """
     category = CATEGORIES[spec.dtypes]
     flat = [v for value in values for v in (value if isinstance(value, list) else (value,))]
-    if all(v.dtype in category for v in flat if isinstance(v, Array)):
+    found = {v.dtype for v in flat if isinstance(v, Array)}
+    if found <= category and (len(found) < 2 or not spec.promoted):
         return values
-    common = common_dtype(spec.name, flat)
-    wanted = _accept(spec, common)
-    if wanted is common:
-        return values  # the body promotes
+    common = _accept(spec, common_dtype(spec.name, flat)) if spec.promoted else None
     cast = registry["astype"].call
 
     def cast_all(value: Any) -> Any:
         if isinstance(value, list):
             return [cast_all(v) for v in value]
-        return cast(value, wanted) if isinstance(value, Array) else value
+        if not isinstance(value, Array):
+            return value
+        wanted = _accept(spec, value.dtype) if common is None else common
+        return value if value.dtype is wanted else cast(value, wanted)
 
     return [cast_all(v) for v in values]
 

@@ -16,13 +16,14 @@ from ivy.functional.elementwise import (
     expm1,
     greater,
     greater_equal,
+    hypot,
+    less,
     less_equal,
     log,
     maximum,
     minimum,
     multiply,
     negative,
-    sqrt,
     square,
     subtract,
     tanh,
@@ -91,8 +92,15 @@ def softplus(x: Array, /) -> Array:
 
 
 @composite(dtypes="real floating")
-def softmax(x: Array, /, *, axis: int | tuple[int, ...] = -1) -> Array:
+def softmax(x: Array, /, *, axis: int | tuple[int, ...] | None = -1) -> Array:
     """Return ``exp(x)`` divided by its sum along axes.
+
+    Parameters
+    ----------
+    x
+        The array.
+    axis
+        The axes of one sum; None stands for all.
 
     Examples
     --------
@@ -100,13 +108,17 @@ def softmax(x: Array, /, *, axis: int | tuple[int, ...] = -1) -> Array:
     >>> ivy.softmax(ivy.asarray([1.0, 1.0]))
     Array([0.5, 0.5], dtype=float32, backend='numpy')
     """
+    if 0 in x.shape:  # there is no largest element
+        return divide(x, sum(x, axis=axis, keepdims=True))
     e = exp(subtract(x, max(x, axis=axis, keepdims=True)))
     return divide(e, sum(e, axis=axis, keepdims=True))
 
 
 @composite(dtypes="real floating")
-def log_softmax(x: Array, /, *, axis: int | tuple[int, ...] = -1) -> Array:
+def log_softmax(x: Array, /, *, axis: int | tuple[int, ...] | None = -1) -> Array:
     """Return the logarithm of `softmax`, without overflow.
+
+    The parameters are those of `softmax`.
 
     Examples
     --------
@@ -114,6 +126,8 @@ def log_softmax(x: Array, /, *, axis: int | tuple[int, ...] = -1) -> Array:
     >>> ivy.log_softmax(ivy.asarray([1.0, 1.0]))
     Array([-0.6931472, -0.6931472], dtype=float32, backend='numpy')
     """
+    if 0 in x.shape:  # there is no largest element
+        return subtract(x, sum(x, axis=axis, keepdims=True))
     shifted = subtract(x, max(x, axis=axis, keepdims=True))
     return subtract(shifted, log(sum(exp(shifted), axis=axis, keepdims=True)))
 
@@ -442,8 +456,10 @@ def scaled_tanh(x: Array, /, *, alpha: float = 1.7159, beta: float = 0.67) -> Ar
 
 
 @composite(dtypes="real floating")
-def softmin(x: Array, /, *, axis: int | tuple[int, ...] = -1) -> Array:
+def softmin(x: Array, /, *, axis: int | tuple[int, ...] | None = -1) -> Array:
     """Return ``exp(-x)`` divided by its sum along axes.
+
+    The parameters are those of `softmax`.
 
     Examples
     --------
@@ -514,12 +530,19 @@ def glu(x: Array, /, *, axis: int = -1) -> Array:
 def squareplus(x: Array, /, *, b: float = 4.0) -> Array:
     """Return ``(x + sqrt(x**2 + b)) / 2``, see https://arxiv.org/abs/2112.11687.
 
+    It does not overflow, and is accurate far below 0 too.
+
     Parameters
     ----------
     x
         The array.
     b
-        How smooth the bend is: 0 gives `relu`, 4 about `softplus`.
+        How smooth the bend is, at least 0: 0 gives `relu`, 4 about `softplus`.
+
+    Raises
+    ------
+    ValueError
+        `b` is negative.
 
     Examples
     --------
@@ -527,7 +550,12 @@ def squareplus(x: Array, /, *, b: float = 4.0) -> Array:
     >>> ivy.squareplus(ivy.asarray([0.0, 1.5]))
     Array([1., 2.], dtype=float32, backend='numpy')
     """
-    return multiply(add(x, sqrt(add(square(x), b))), 0.5)
+    if not b >= 0:
+        raise ValueError(f"ivy.squareplus: expected b >= 0, got b={b}")
+    half, root = multiply(x, 0.5), multiply(hypot(x, b**0.5), 0.5)
+    # Below 0 the sum would cancel; times this difference it is b / 4.
+    below = divide(b / 4, subtract(root, minimum(half, 0)))
+    return where(less(x, 0), below, add(half, root))
 
 
 @composite(dtypes="real floating")

@@ -291,10 +291,7 @@ def multi_head_attention(
         )
     out = swapaxes(out, -3, -2)
     out = reshape(out, (*out.shape[:-2], out.shape[-2] * out.shape[-1]))
-    if out_proj_weight is not None:
-        out = linear(out, out_proj_weight, out_proj_bias)
-    elif out_proj_bias is not None:
-        out = add(out, out_proj_bias)
+    out = _linear("the heads", out, out_proj_weight, out_proj_bias)
     if not need_weights:
         return AttentionResult(out, None)
     return AttentionResult(out, mean(weights, axis=-3) if average_weights else weights)
@@ -579,6 +576,12 @@ def _thirds(name: str, x: Array) -> tuple[Array, Array, Array]:
 
 
 def _linear(name: str, x: Array, weight: Array | None, bias: Array | None) -> Array:
+    count = x.shape[-1] if weight is None else weight.shape[0]
+    if bias is not None and bias.shape[-1:] != (count,):
+        raise ValueError(
+            f"ivy.multi_head_attention: expected a bias ({count},) for the projection of {name}, "
+            f"got shape {bias.shape}"
+        )
     if weight is None:
         return x if bias is None else add(x, bias)
     if len(weight.shape) != 2 or weight.shape[1] != x.shape[-1]:

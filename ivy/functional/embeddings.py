@@ -3,9 +3,14 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Mapping
+from typing import Any
 
 from ivy.array import Array
+from ivy.dtypes import CATEGORIES
+from ivy.functional._faults import WRONG_VALUES, check_values
 from ivy.functional._op import beside, composite
+from ivy.functional.control_flow import is_recorded
 from ivy.functional.creation import arange, zeros
 from ivy.functional.data_type import astype
 from ivy.functional.elementwise import (
@@ -13,6 +18,8 @@ from ivy.functional.elementwise import (
     divide,
     equal,
     greater,
+    less,
+    logical_or,
     maximum,
     multiply,
     not_equal,
@@ -20,11 +27,11 @@ from ivy.functional.elementwise import (
     subtract,
 )
 from ivy.functional.gradients import stop_gradient
-from ivy.functional.indexing import segment_max, segment_sum, take
+from ivy.functional.indexing import getitem, segment_max, segment_sum, take
 from ivy.functional.linear_algebra import vector_norm
-from ivy.functional.manipulation import expand_dims
+from ivy.functional.manipulation import concat, expand_dims
 from ivy.functional.searching import searchsorted, where
-from ivy.functional.statistical import max, sum
+from ivy.functional.statistical import any, max, sum
 
 
 def _is_padding(op: str, weight: Array, indices: Array, padding_idx: int) -> Array:
@@ -128,7 +135,8 @@ def embedding_bag(
     indices
         A bag of integers in each row ``(B, N)``, or all bags one after the other ``(M,)``.
     offsets
-        In the second form, where each bag begins ``(B,)``: integers that do not fall, from 0 on.
+        In the second form, where each bag begins ``(B,)``: integers that do not fall, from 0 to
+        ``M``.
     per_sample_weights
         What each vector is multiplied by before the sum, of the shape of `indices`.
     mode
@@ -144,7 +152,7 @@ def embedding_bag(
     Raises
     ------
     IndexError
-        An index is out of range.
+        An index is out of range, or there are indices, and offsets fall or are out of range.
     ValueError
         The shapes do not fit, the mode is unknown, or there are weights and it is not ``"sum"``.
 
@@ -177,9 +185,14 @@ def embedding_bag(
         else:
             out = max(rows, axis=1)
     else:
-        place = beside(offsets, arange, 0, indices.shape[0], 1)
+        offsets = astype(offsets, "int64", copy=False)
+        length, size = indices.shape[0], offsets.shape[0]
+        place = beside(offsets, arange, 0, length, 1)
         bags = subtract(searchsorted(offsets, place, side="right"), 1)
-        size = offsets.shape[0]
+        # Where offsets fall, or are beyond the indices, there is no such bag.
+        before = concat([beside(offsets, zeros, (1,)), getitem(offsets, slice(None, -1))])
+        wrong = any(logical_or(less(offsets, before), greater(offsets, length)))
+        bags = where(wrong, size, bags)
         number = expand_dims(segment_sum(counts, bags, num_segments=size), axis=-1)
         reduce = segment_max if mode == "max" else segment_sum
         out = reduce(rows, bags, num_segments=size)
@@ -200,6 +213,11 @@ def _check_bags(
             "ivy.embedding_bag: expected indices (B, N), or indices (M,) and offsets (B,), got "
             f"indices of shape {indices.shape} and {got}"
         )
+    if offsets is not None and offsets.dtype not in CATEGORIES["integral"]:
+        raise TypeError(
+            f"ivy.embedding_bag: expected integers for offsets, got {offsets.dtype}; cast with "
+            "ivy.astype if that is meant"
+        )
     if per_sample_weights is None:
         return
     if mode != "sum":
@@ -211,3 +229,22 @@ def _check_bags(
             "ivy.embedding_bag: expected a weight for each index, got shapes "
             f"{indices.shape} and {per_sample_weights.shape}"
         )
+
+
+# -- values that have been refused ---------------------------------------------------------------
+
+
+def _wrong_indices(op: str, given: Mapping[str, Any]) -> None:
+    indices, offsets = given["indices"], given.get("offsets")
+    if is_recorded([indices]):
+        return
+    count = given["weight"].shape[0]
+    check_values(op, "indices", indices, -count, count - 1)
+    if offsets is not None and not is_recorded([offsets]):
+        raise IndexError(
+            f"ivy.{op}: expected offsets that begin with 0, do not fall and are at most "
+            f"{indices.shape[0]}, got {offsets.tolist()}"
+        )
+
+
+WRONG_VALUES |= dict.fromkeys(["embedding", "embedding_bag"], _wrong_indices)

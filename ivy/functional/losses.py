@@ -6,14 +6,17 @@ The distances and similarities that they are made of stand here too.
 from __future__ import annotations
 
 import math
+from collections.abc import Mapping
+from typing import Any
 
 from ivy import dtypes
 from ivy.array import Array
 from ivy.backends.arrangements import check_axis
 from ivy.dtypes import CATEGORIES, finfo
+from ivy.functional._faults import WRONG_VALUES, check_values
 from ivy.functional._op import beside, composite
 from ivy.functional.activations import log_sigmoid, log_softmax, relu, softplus
-from ivy.functional.control_flow import scan
+from ivy.functional.control_flow import is_recorded, scan
 from ivy.functional.creation import arange, full, zeros
 from ivy.functional.data_type import astype, result_type
 from ivy.functional.elementwise import (
@@ -28,6 +31,7 @@ from ivy.functional.elementwise import (
     log1p,
     logaddexp,
     logical_and,
+    logical_or,
     maximum,
     minimum,
     multiply,
@@ -206,7 +210,11 @@ def smooth_l1_loss(x1: Array, x2: Array, /, *, beta: float = 1.0, reduction: str
     _check_pair("smooth_l1_loss", x1.shape, x2.shape)
     if not 0 <= beta < math.inf:
         raise ValueError(f"ivy.smooth_l1_loss: expected beta >= 0 and finite, got beta={beta}")
-    loss = divide(_huber(x1, x2, beta), beta) if beta else abs(subtract(x1, x2))
+    loss = abs(subtract(x1, x2))
+    if beta >= float(finfo(loss.dtype).smallest_normal):
+        near = minimum(loss, beta)
+        bend = multiply(multiply(near, divide(near, beta)), 0.5)
+        loss = add(subtract(loss, near), bend)
     return _reduced("smooth_l1_loss", loss, reduction)
 
 
@@ -509,6 +517,8 @@ def _classes(op: str, x: Array, target: Array, axis: int) -> tuple[Array, int]:
             f"axis of the classes, got shapes {x.shape} and {target.shape} for axis={axis}; "
             "reshape or squeeze the targets, or choose another axis"
         )
+    if target.dtype is dtypes.uint64:
+        target = minimum(target, 2**63 - 1)  # what is beyond int64 is no class either
     return astype(target, dtypes.int64, copy=False), x.shape[axis]
 
 
@@ -538,8 +548,8 @@ def _picked(
     classes = where(counted, target, 0)
     picked = take_along_axis(log_probabilities, expand_dims(classes, axis=axis), axis=axis)
     counts = astype(counted, log_probabilities.dtype)
-    scale = counts if weight is None else multiply(counts, take(weight, classes, axis=0))
-    # What is ignored may be infinite.
+    scale = counts if weight is None else where(counted, take(weight, classes, axis=0), 0)
+    # What is ignored may be infinite or NaN.
     loss = multiply(negative(where(counted, squeeze(picked, axis), 0)), scale)
     return loss, scale, counts
 
@@ -570,7 +580,8 @@ def cross_entropy(
     axis
         The axis of the classes.
     ignore_index
-        Targets with this value count neither in the sum nor in the mean.
+        Targets with this value count neither in the sum nor in the mean, whatever the scores are.
+        (A framework's own derivatives may be NaN where these scores are, as those of torch are.)
     reduction
         ``"mean"`` divides by the weights of the targets that count (for probabilities, by how many
         there are), ``"sum"`` adds, ``"none"`` gives the loss of each target.
@@ -627,7 +638,7 @@ def cross_entropy_of_classes(
         weighted = moveaxis(log_probabilities, axis, -1)
         if weight is not None:
             weighted = multiply(weighted, weight)
-        smooth = multiply(negative(sum(weighted, axis=-1)), counts)
+        smooth = where(greater(counts, 0), negative(sum(weighted, axis=-1)), 0)
         share = label_smoothing / logits.shape[axis]
         loss = add(multiply(loss, 1 - label_smoothing), multiply(smooth, share))
     if reduction == "mean":
@@ -1160,7 +1171,7 @@ def ctc_loss(
     ValueError
         The shapes do not fit, or there is no such blank.
     IndexError
-        There is no such label.
+        There is no such label, or a length is negative or more than there are elements.
 
     Examples
     --------
@@ -1181,7 +1192,8 @@ def ctc_loss(
     x = _wide(log_probabilities)
     lengths = astype(target_lengths, dtypes.int64, copy=False)
     labels = _labels(astype(targets, dtypes.int64, copy=False), lengths, blank, shape[2])
-    total = _ctc(x, labels, astype(input_lengths, dtypes.int64, copy=False), lengths, blank)
+    input_lengths = astype(input_lengths, dtypes.int64, copy=False)
+    total = _ctc(x, labels, input_lengths, lengths, blank)
     impossible = less(total, _NEVER / 2)
     loss = where(impossible, 0.0 if zero_infinity else math.inf, negative(total))
     if reduction == "mean":
@@ -1277,8 +1289,40 @@ def _ctc(x: Array, labels: Array, input_lengths: Array, lengths: Array, blank: i
         axis=1,
     )
     state, _ = scan(step, start, (emitted, active))
-    last = expand_dims(multiply(lengths, 2), axis=-1)
+    # A length that there cannot be has a last state that there is not.
+    wrong = logical_or(less(minimum(lengths, input_lengths), 0), greater(input_lengths, steps))
+    last = expand_dims(where(wrong, 2 * size + 1, multiply(lengths, 2)), axis=-1)
     at_blank = take_along_axis(state, last, axis=1)
     at_label = take_along_axis(state, maximum(subtract(last, 1), 0), axis=1)
     total = logaddexp(at_blank, where(greater(last, 0), at_label, _NEVER))
     return squeeze(total, 1)
+
+
+# -- values that have been refused ---------------------------------------------------------------
+
+
+def _wrong_classes(op: str, given: Mapping[str, Any]) -> None:
+    x, target = given.get("logits", given.get("log_probabilities", given.get("x"))), given["target"]
+    assert x is not None
+    if target.ndim < x.ndim and not is_recorded([target]):
+        last = x.shape[given.get("axis", -1)] - 1
+        check_values(op, "targets", target, 0, last, given.get("ignore_index"))
+
+
+def _wrong_lengths(op: str, given: Mapping[str, Any]) -> None:
+    steps, targets = given["log_probabilities"].shape[0], given["targets"]
+    of_inputs, of_targets = given["input_lengths"], given["target_lengths"]
+    if is_recorded([targets, of_inputs, of_targets]):
+        return
+    count = targets.shape[-1]
+    check_values(op, "input_lengths", of_inputs, 0, steps)
+    check_values(op, "target_lengths", of_targets, 0, count)
+    total = int(sum(of_targets))
+    if targets.ndim == 1 and total > count:
+        raise IndexError(
+            f"ivy.{op}: expected {total} targets, the sum of target_lengths, got {count}"
+        )
+
+
+WRONG_VALUES |= dict.fromkeys(["cross_entropy", "nll_loss", "multi_margin_loss"], _wrong_classes)
+WRONG_VALUES["ctc_loss"] = _wrong_lengths

@@ -50,7 +50,7 @@ def _scaled(out: Array, weight: Array | None, bias: Array | None) -> Array:
     return out if bias is None else add(out, bias)
 
 
-def _standard(x: Array, axis: int | tuple[int, ...], eps: float) -> Array:
+def _standard(x: Array, axis: int | tuple[int, ...] | None, eps: float) -> Array:
     """Return an array with mean 0 and variance 1 along axes."""
     wide = _wide(x)
     centred = subtract(wide, mean(wide, axis=axis, keepdims=True))
@@ -65,7 +65,7 @@ def layer_norm(
     bias: Array | None = None,
     /,
     *,
-    axis: int | tuple[int, ...] = -1,
+    axis: int | tuple[int, ...] | None = -1,
     eps: float = 1e-5,
 ) -> Array:
     """Return `x` shifted and scaled to mean 0 and variance 1 along axes, then by weights.
@@ -77,7 +77,7 @@ def layer_norm(
     weight, bias
         What the normalised array is multiplied by, and what is added then; broadcast against it.
     axis
-        The axes of one normalised group.
+        The axes of one normalised group; None stands for all.
     eps
         Added to the (population's) variance under the root.
 
@@ -96,7 +96,7 @@ def rms_norm(
     weight: Array | None = None,
     /,
     *,
-    axis: int | tuple[int, ...] = -1,
+    axis: int | tuple[int, ...] | None = -1,
     eps: float | None = None,
 ) -> Array:
     """Return `x` divided by the root of the mean of its squares along axes, then times weights.
@@ -110,7 +110,7 @@ def rms_norm(
     weight
         What the normalised array is multiplied by, broadcast against it.
     axis
-        The axes of one normalised group.
+        The axes of one normalised group; None stands for all.
     eps
         Added to the mean under the root; by default the epsilon of the dtype, of float32 for the
         half precisions.
@@ -407,7 +407,7 @@ def normalize(
     x: Array,
     /,
     *,
-    axis: int | tuple[int, ...] = -1,
+    axis: int | tuple[int, ...] | None = -1,
     ord: float = 2.0,
     eps: float = 1e-12,
 ) -> Array:
@@ -418,7 +418,7 @@ def normalize(
     x
         The array.
     axis
-        The axes of one vector.
+        The axes of one vector; None stands for all.
     ord
         The order of the norm, see `vector_norm`.
     eps

@@ -6,18 +6,19 @@ left for each step runs in a loop: in compiled code that of `ivy.scan`.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from ivy.array import Array
 from ivy.dtypes import CATEGORIES, DType
+from ivy.functional._faults import WRONG_VALUES, check_values
 from ivy.functional._op import beside, composite
 from ivy.functional.activations import relu, sigmoid
 from ivy.functional.control_flow import is_recorded, scan
 from ivy.functional.creation import arange, zeros
 from ivy.functional.data_type import astype, result_type
 from ivy.functional.elementwise import add, less, multiply, subtract, tanh
-from ivy.functional.indexing import getitem
+from ivy.functional.indexing import getitem, take
 from ivy.functional.linear_algebra import linear, matmul
 from ivy.functional.manipulation import (
     concat,
@@ -98,8 +99,9 @@ def rnn(
     key
         A key to draw from for `dropout`; by default the next one of the generator.
     lengths
-        Integers ``(N,)``: how many elements of each sequence there are. The output is zero after
-        them, and the states are those after the last of them; the other direction begins there.
+        Integers ``(N,)``, from 0 to ``T``: how many elements of each sequence count. The output is
+        zero after them, and the states are those after the last of them; the other direction
+        begins there.
 
     Returns
     -------
@@ -111,6 +113,8 @@ def rnn(
     ------
     ValueError
         The shapes do not fit each other, or there are not as many weights as layers need.
+    IndexError
+        A length is negative, or more than there are elements.
 
     Examples
     --------
@@ -166,6 +170,8 @@ def gru(
     ------
     ValueError
         The shapes do not fit each other, or there are not as many weights as layers need.
+    IndexError
+        A length is negative, or more than there are elements.
 
     Examples
     --------
@@ -227,6 +233,8 @@ def lstm(
     ------
     ValueError
         The shapes do not fit each other, or there are not as many weights as layers need.
+    IndexError
+        A length is negative, or more than there are elements.
 
     Examples
     --------
@@ -629,9 +637,13 @@ class _Run:
                 f"ivy.{self.op}: expected lengths of shape {() if self.single else (count,)}, a "
                 f"number for each sequence, got shape {lengths.shape}"
             )
-        numbers = beside(self.x, arange, 0, self.x.shape[0], 1, dtype="int64")
+        steps = self.x.shape[0]
+        numbers = beside(self.x, arange, 0, steps, 1, dtype="int64")
         numbers = expand_dims(numbers, axis=(1, 2))
+        # There is no place for a length that there cannot be.
         lengths = astype(lengths, "int64")
+        lengths = where(less(lengths, 0), steps + 1, lengths)
+        lengths = take(beside(self.x, arange, 0, steps + 1, 1, dtype="int64"), lengths, axis=0)
         return less(numbers, lengths if self.single else expand_dims(lengths, axis=1))
 
     def along(
@@ -699,3 +711,16 @@ def _stepped(
         states, out = body(states, part)
         outs.append(out)
     return states, stack(outs[::-1] if reverse else outs)
+
+
+# -- values that have been refused ---------------------------------------------------------------
+
+
+def _wrong_lengths(op: str, given: Mapping[str, Any]) -> None:
+    shape, lengths = given["x"].shape, given["lengths"]
+    if lengths is not None and not is_recorded([lengths]):
+        along = 1 if given["batch_first"] and len(shape) == 3 else 0
+        check_values(op, "lengths", lengths, 0, shape[along])
+
+
+WRONG_VALUES |= dict.fromkeys(["rnn", "gru", "lstm"], _wrong_lengths)

@@ -70,3 +70,38 @@ def test_sparsemax_has_its_derivative(backend):
 def test_glu_of_what_has_no_halves_is_an_error(shape, axis):
     with pytest.raises(ValueError, match=r"^ivy\.glu: expected"):
         ivy.glu(ivy.ones(shape), axis=axis)
+
+
+def test_squareplus_has_its_slope_far_out(backend):
+    x = numpy.array([0.0, 1.0, -1.0, 1e3, -1e3, 1e150, -1e150, 1.7e308, -1.7e308])
+    slopes = ivy.grad(lambda x: ivy.sum(ivy.squareplus(x)))(ivy.asarray(x))
+    # That of (x + r) / 2 with the root r is (1 + x / r) / 2 = 2 / (r * (r - x)) for b = 4.
+    root = numpy.hypot(x, 2)
+    with numpy.errstate(over="ignore"):
+        want = numpy.where(x < 0, 2 / root / (root - x), (1 + x / root) / 2)
+    numpy.testing.assert_allclose(ivy.to_numpy(slopes), want, rtol=1e-12, atol=1e-200)
+    with pytest.raises(ValueError, match=r"^ivy\.squareplus: expected b >= 0, got b=-1"):
+        ivy.squareplus(ivy.asarray(x), b=-1)
+
+
+@pytest.mark.parametrize("name", ["softmax", "log_softmax", "softmin"])
+def test_softmax_of_all_axes_of_none_and_of_nothing(name, backend):
+    f, x = getattr(ivy, name), ivy.asarray(X)
+    flat = ivy.to_numpy(f(ivy.reshape(x, (-1,)))).reshape(X.shape)
+    numpy.testing.assert_allclose(ivy.to_numpy(f(x, axis=None)), flat, rtol=1e-12)
+    numpy.testing.assert_allclose(ivy.to_numpy(f(x, axis=(0, 1))), flat, rtol=1e-12)
+    alone = 0.0 if name == "log_softmax" else 1.0
+    assert ivy.to_numpy(f(x, axis=())).tolist() == numpy.full_like(X, alone).tolist()
+    for shape in ((0,), (2, 0), (0, 2)):
+        assert f(ivy.ones(shape)).shape == shape
+        assert f(ivy.ones(shape), axis=None).shape == shape
+
+
+@pytest.mark.parametrize("axis", [1.0, "1", ("a",)], ids=repr)
+@pytest.mark.parametrize(
+    "name",
+    ["softmax", "log_softmax", "softmin", "layer_norm", "rms_norm", "normalize", "sum", "max"],
+)
+def test_axis_that_is_no_integer_is_a_type_error(name, axis, backend):
+    with pytest.raises(TypeError, match=r"^ivy\.\w+: expected integers as axes, got axis="):
+        getattr(ivy, name)(ivy.asarray(X), axis=axis)

@@ -440,3 +440,33 @@ def test_second_derivatives_of_attention(backend):
     q, mask = ivy.asarray(draw(3, 2)), ivy.asarray(some(3, 3))
     f = lambda q: ivy.scaled_dot_product_attention(q, q, q, mask=mask)  # noqa: E731
     ivy.check_gradients(f, q, order=2)
+
+
+@pytest.mark.parametrize("bad", [numpy.nan, numpy.inf, -numpy.inf])
+@pytest.mark.parametrize("grouped", [False, True])
+def test_keys_that_do_not_count_may_be_anything(bad, grouped, backend):
+    q, k, v = draw(4, 3, 4), draw(2 if grouped else 4, 5, 4), draw(2 if grouped else 4, 5, 6)
+    mask = numpy.ones((3, 5), bool)
+    mask[:, 4] = mask[1] = False
+    spoilt = k.copy()
+    spoilt[:, 4] = bad
+
+    def ours(k, **options):
+        given = [ivy.asarray(a) for a in (q, k, v)]
+        return ivy.to_numpy(ivy.scaled_dot_product_attention(*given, enable_gqa=grouped, **options))
+
+    for options in ({"mask": ivy.asarray(mask)}, {"is_causal": True}):
+        want, got = ours(k, **options), ours(spoilt, **options)
+        assert numpy.isfinite(want).all()
+        numpy.testing.assert_allclose(got, want, rtol=1e-9, atol=1e-12)
+
+
+def test_bias_of_another_length_is_an_error(backend):
+    x = ivy.ones((3, 4))
+    for options in (
+        {"in_proj_bias": ivy.ones(3)},
+        {"out_proj_bias": ivy.ones(3)},
+        {"out_proj_weight": ivy.ones((1, 4)), "out_proj_bias": ivy.ones(6)},
+    ):
+        with pytest.raises(ValueError, match=r"^ivy\.multi_head_attention: expected a bias \("):
+            ivy.multi_head_attention(x, x, x, num_heads=2, **options)

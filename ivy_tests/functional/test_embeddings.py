@@ -108,8 +108,21 @@ def test_wrong_argument_is_an_error(name):
 
 def test_index_out_of_range_is_an_error(backend):
     for look_up in (ivy.embedding, ivy.embedding_bag):
-        with pytest.raises(IndexError):
+        expected = rf"^ivy\.{look_up.__name__}: expected indices from -5 to 4, got 5"
+        with pytest.raises(IndexError, match=expected):
             look_up(_to(_W), _to(ivy.asarray([[0, 5]])))
+
+
+@pytest.mark.parametrize("mode", ["sum", "mean", "max"])
+@pytest.mark.parametrize("offsets", [[0, 2, 1], [-1, 2], [1, 2], [0, 4]])
+def test_offsets_that_make_no_bags_are_an_error(offsets, mode, backend):
+    with pytest.raises(IndexError, match=r"^ivy\.embedding_bag: expected offsets that begin with"):
+        ivy.embedding_bag(_to(_W), ivy.asarray([0, 1, 2]), ivy.asarray(offsets), mode=mode)
+
+
+def test_offsets_that_are_no_integers_are_an_error(backend):
+    with pytest.raises(TypeError, match=r"^ivy\.embedding_bag: expected integers for offsets"):
+        ivy.embedding_bag(_to(_W), ivy.asarray([0, 1, 2]), ivy.asarray([0.0, 2.0]))
 
 
 def _to(x):

@@ -228,8 +228,78 @@ def test_ignored_targets_may_be_impossible(backend):
 def test_class_that_does_not_exist_is_an_error(target, backend):
     classes = ivy.asarray([0, target, 1, 1])
     for loss in (ivy.cross_entropy, ivy.nll_loss, ivy.multi_margin_loss):
-        with pytest.raises(IndexError, match=r"in ivy\.|^ivy\."):
+        expected = rf"^ivy\.{loss.__name__}: expected targets from 0 to 2.*, got {target}$"
+        with pytest.raises(IndexError, match=expected):
             loss(ivy.asarray(A), classes)
+
+
+def test_class_beyond_int64_is_not_ignored(backend):
+    target = ivy.asarray(numpy.array([0, 2**64 - 100, 1, 1], "uint64"))
+    with pytest.raises(IndexError, match="expected targets"):
+        ivy.cross_entropy(ivy.asarray(A), target)
+
+
+@pytest.mark.parametrize("reduction", REDUCTIONS)
+@pytest.mark.parametrize("label_smoothing", [0.0, 0.1])
+@pytest.mark.parametrize("weight", [None, numpy.array([1.0, 2.0, 3.0])])
+@pytest.mark.parametrize("bad", [numpy.nan, numpy.inf, -numpy.inf])
+def test_scores_of_ignored_targets_may_be_anything(
+    reduction, label_smoothing, weight, bad, backend
+):
+    x, target = A.copy(), numpy.array([0, -100, 2, 1])
+    x[1, 0] = bad
+    options = {"reduction": reduction, "label_smoothing": label_smoothing}
+    theirs = torch.tensor(numpy.delete(A, 1, 0), requires_grad=True)
+    want = F.cross_entropy(
+        theirs, torch.tensor([0, 2, 1]), _as(torch.tensor, weight, theirs), **options
+    )
+    want.sum().backward()
+    t = ivy.asarray(target)
+
+    def ours(x):
+        return ivy.cross_entropy(x, t, _as(ivy.asarray, weight, x), **options)
+
+    got = ivy.to_numpy(ours(ivy.asarray(x)))
+    assert got.ndim == 0 or got[1] == 0
+    got = numpy.delete(got, 1) if got.ndim else got
+    numpy.testing.assert_allclose(got, want.detach().numpy(), rtol=1e-12)
+    slopes = ivy.to_numpy(ivy.grad(lambda x: ivy.sum(ours(x)))(ivy.asarray(x)))
+    numpy.testing.assert_allclose(numpy.delete(slopes, 1, 0), theirs.grad.numpy(), rtol=1e-9)
+    assert slopes[1].tolist() == [0, 0, 0]
+
+
+def test_weights_of_classes_that_no_target_has_may_be_anything(backend):
+    weight = ivy.asarray([numpy.nan, 2.0, numpy.inf], dtype="float64")
+    for loss in (ivy.cross_entropy, ivy.nll_loss):
+        for target in ([1, 1, 1, 1], [1, -100, 1, 1]):
+            want = loss(ivy.asarray(A), ivy.asarray(target))
+            got = loss(ivy.asarray(A), ivy.asarray(target), weight)
+            assert float(got) == pytest.approx(float(want), rel=1e-12)
+
+
+@pytest.mark.parametrize(
+    ("inputs", "labels"), [([5, 4], [2, 2]), ([-1, 4], [2, 2]), ([4, 4], [3, 2]), ([4, 4], [-1, 2])]
+)
+def test_lengths_that_there_cannot_be_are_errors(inputs, labels, backend):
+    x, targets = ivy.log_softmax(ivy.asarray(normal(4, 2, 3))), ivy.asarray([[1, 2], [2, 1]])
+    with pytest.raises(IndexError, match=r"^ivy\.ctc_loss: expected \w+_lengths from 0 to "):
+        ivy.ctc_loss(x, targets, ivy.asarray(inputs), ivy.asarray(labels))
+
+
+def test_too_few_labels_one_after_the_other_are_an_error(backend):
+    x, length = ivy.log_softmax(ivy.asarray(normal(4, 2, 3))), ivy.asarray([4, 4])
+    with pytest.raises(IndexError, match=r"^ivy\.ctc_loss: expected 4 targets, .*, got 3"):
+        ivy.ctc_loss(x, ivy.asarray([1, 2, 2]), length, ivy.asarray([2, 2]))
+
+
+@pytest.mark.parametrize("beta", [1e-5, 1e-9, 1e-45])
+def test_smooth_l1_loss_bends_in_no_room(beta, backend):
+    x = numpy.array([0.0, 1e-2, -3.0, 100.0])
+    for dtype in ("float16", "float32"):
+        d = ivy.asarray(x, dtype=dtype)
+        got = ivy.smooth_l1_loss(d, ivy.zeros(4, dtype=dtype), beta=beta, reduction="none")
+        unit = ivy.finfo(dtype).eps
+        numpy.testing.assert_allclose(ivy.to_numpy(got), abs(x), rtol=unit + beta * 100, atol=beta)
 
 
 def test_binary_cross_entropy_at_the_ends_has_a_slope(backend):

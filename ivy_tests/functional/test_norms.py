@@ -229,3 +229,44 @@ WRONG = {
 def test_wrong_argument_is_an_error(name):
     with pytest.raises(ValueError, match=r"^ivy\.\w+: expected "):
         WRONG[name]()
+
+
+# -- at the edges --------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("name", ["layer_norm", "rms_norm", "normalize"])
+def test_no_axis_stands_for_all(name, backend):
+    x = numpy.random.default_rng(0).normal(size=(2, 3, 2))
+    f = getattr(ivy, name)
+    want = ivy.to_numpy(f(ivy.asarray(x.reshape(-1)))).reshape(x.shape)
+    numpy.testing.assert_allclose(ivy.to_numpy(f(ivy.asarray(x), axis=None)), want, rtol=1e-12)
+
+
+def test_batch_norm_without_eps(backend):
+    x = numpy.random.default_rng(0).normal(size=(5, 3, 2))
+    w, b = numpy.array([1.0, 2.0, 3.0]), numpy.array([0.5, 0.0, -0.5])
+    start = ivy.zeros(3, dtype="float64"), ivy.ones(3, dtype="float64")
+    got = ivy.batch_norm(
+        ivy.asarray(x), *start, ivy.asarray(w), ivy.asarray(b), training=True, eps=0.0
+    )
+    spread = x.var(axis=(0, 2), keepdims=True) ** 0.5
+    standard = (x - x.mean(axis=(0, 2), keepdims=True)) / spread
+    want = standard * w[:, None] + b[:, None]
+    numpy.testing.assert_allclose(ivy.to_numpy(got.out), want, rtol=1e-10, atol=1e-12)
+    numpy.testing.assert_allclose(ivy.to_numpy(got.mean), 0.1 * x.mean(axis=(0, 2)), rtol=1e-10)
+    variance = 0.9 + 0.1 * x.var(axis=(0, 2), ddof=1)
+    numpy.testing.assert_allclose(ivy.to_numpy(got.variance), variance, rtol=1e-10)
+
+
+def test_batch_norm_of_no_channels(backend):
+    got = ivy.batch_norm(ivy.ones((2, 0)), training=True)
+    assert [a.shape for a in got] == [(2, 0), (0,), (0,)]
+
+
+def test_running_statistics_of_half_precision_are_rounded_once(backend):
+    x = numpy.random.default_rng(0).normal(size=(4, 3)).astype("float32")
+    start = numpy.ones(3, "float16")
+    got = ivy.batch_norm(ivy.asarray(x), ivy.asarray(start), ivy.asarray(start), training=True)
+    want = (0.9 + 0.1 * x.astype("float64").mean(0)).astype("float16")
+    assert got.mean.dtype == "float16"
+    assert ivy.to_numpy(got.mean).tolist() == want.tolist()

@@ -264,3 +264,14 @@ def test_second_derivatives(kind, backend):
     lengths = ivy.asarray([1])
     f = lambda x: getattr(ivy, kind)(x, given, lengths=lengths).output  # noqa: E731
     ivy.check_gradients(f, x, order=2)
+
+
+@pytest.mark.parametrize("batch_first", [False, True])
+@pytest.mark.parametrize("lengths", [[5, 4], [4, -1]])
+@pytest.mark.parametrize("name", ["rnn", "gru", "lstm"])
+def test_length_that_there_cannot_be_is_an_error(name, lengths, batch_first, backend):
+    gates = {"rnn": 1, "gru": 3, "lstm": 4}[name]
+    weights = [ivy.ones((2 * gates, 3)), ivy.ones((2 * gates, 2))]
+    x = ivy.ones((2, 4, 3) if batch_first else (4, 2, 3))
+    with pytest.raises(IndexError, match=rf"^ivy\.{name}: expected lengths from 0 to 4, got "):
+        getattr(ivy, name)(x, weights, lengths=ivy.asarray(lengths), batch_first=batch_first)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 import numpy
@@ -13,7 +14,7 @@ from ivy.backends import NAMES
 from ivy_tests.cases import ALL
 from ivy_tests.support.backends import AVAILABLE, needs
 from ivy_tests.support.compare import assert_same, name_of, to_numpy
-from ivy_tests.support.rows import Call, Case, arrays, each_call, native
+from ivy_tests.support.rows import Call, Case, Drawn, arrays, each_call, native
 
 _TEXT = {"ids": lambda v: repr(v) if isinstance(v, Case | Call) else str(v)}
 
@@ -130,6 +131,36 @@ def dtypes_on_each_backend() -> list[Any]:
 def test_dtypes(case, dtype, backend):
     result, _ = run(case, case.calls[0], dtype)
     check(case, case.calls[0], dtype, result)
+
+
+def operands_of_other_dtypes() -> list[Any]:
+    """Return calls of operations on floats that promote, with one operand in another dtype."""
+    found = []
+    for case in ALL:
+        names = [p.name for p in case.spec.params]
+        if not {"float64", "int64"} <= set(case.accepted) or case.main_dtype != "float32":
+            continue
+        which = max(case.calls, key=lambda c: len(c.args))
+        places = [
+            i
+            for i, v in enumerate(which.args)
+            if isinstance(v, Drawn) and not v.dtype and names[i] in case.spec.promoted
+        ]
+        dtypes = [(i, "float64") for i in places]
+        if case.spec.dtypes in ("floating", "real floating"):  # oracles compute as floats
+            dtypes += [(i, "int64") for i in places[:1]]
+        for i, dtype in dtypes if len(places) > 1 else ():
+            args = list(which.args)
+            args[i] = replace(args[i], dtype=dtype)
+            changed = Call(tuple(args), which.options)
+            found.append(pytest.param(case, changed, id=f"{case.name}-{names[i]}-{dtype}"))
+    return found
+
+
+@pytest.mark.parametrize(("case", "which"), operands_of_other_dtypes())
+def test_operands_of_two_dtypes_are_promoted_first(case, which, backend):
+    result, _ = run(case, which, "float32")
+    check(case, which, "float32", result)
 
 
 @pytest.mark.parametrize(

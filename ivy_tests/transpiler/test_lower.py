@@ -589,6 +589,8 @@ def test_helper_of_a_composite_is_what_a_person_would_write() -> None:
     assert lowering.helpers["softmax"].source == (
         "def softmax(x, *, axis=-1):\n"
         '    """Return ``exp(x)`` divided by its sum along axes."""\n'
+        "    if 0 in x.shape:\n"
+        "        return x / np.sum(x, axis=axis, keepdims=True)\n"
         "    e = np.exp(x - np.max(x, axis=axis, keepdims=True))\n"
         "    return e / np.sum(e, axis=axis, keepdims=True)"
     )

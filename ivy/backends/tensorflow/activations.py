@@ -7,16 +7,16 @@ from tensorflow.nn import relu, selu, silu, softplus, softsign
 
 
 def softmax(x, /, *, axis=-1):
-    if isinstance(axis, tuple | list):
-        e = tf.exp(x - tf.reduce_max(x, axis=axis, keepdims=True))
-        return e / tf.reduce_sum(e, axis=axis, keepdims=True)
-    return tf.nn.softmax(x, axis=axis)
+    if isinstance(axis, int):
+        return tf.nn.softmax(x, axis=axis)
+    e = tf.exp(x - tf.reduce_max(x, axis=axis, keepdims=True))
+    return e / tf.reduce_sum(e, axis=axis, keepdims=True)
 
 
 def log_softmax(x, /, *, axis=-1):
-    if isinstance(axis, tuple | list):
-        return x - tf.reduce_logsumexp(x, axis=axis, keepdims=True)
-    return tf.nn.log_softmax(x, axis=axis)
+    if isinstance(axis, int):
+        return tf.nn.log_softmax(x, axis=axis)
+    return x - tf.reduce_logsumexp(x, axis=axis, keepdims=True)
 
 
 def gelu(x, /, *, approximate="none"):

@@ -115,7 +115,7 @@ def _round_complex(x, /):
 def _gelu(x, /, *, approximate="none"):
     # tf.nn.gelu has its constants in single precision.
     if approximate in ("none", False):
-        return 0.5 * x * (1 + tf.math.erf(x * 0.7071067811865476))
+        return 0.5 * x * (1 + _erf(x * 0.7071067811865476))
     if approximate in ("tanh", True):
         return 0.5 * x * (1 + tf.tanh(0.7978845608028654 * (x + 0.044715 * x * x * x)))
     return activations.gelu(x, approximate=approximate)

@@ -26,7 +26,7 @@ _FLOATING = _REAL | _COMPLEX
 _kernels = tf.raw_ops
 
 
-@functools.lru_cache(4096)
+@functools.lru_cache(4096, typed=True)
 def _kept(value: Any, dtype: Any) -> Any:
     with tf.init_scope():  # eager also where a graph is being made
         return tf.constant(value, dtype)

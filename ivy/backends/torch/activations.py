@@ -17,16 +17,22 @@ def softplus(x, /):
 
 
 def softmax(x, /, *, axis=-1):
-    if isinstance(axis, tuple):
-        e = torch.exp(x - torch.amax(x, dim=axis, keepdim=True))
-        return e / torch.sum(e, dim=axis, keepdim=True)
-    return torch.softmax(x, dim=axis)
+    if isinstance(axis, int):
+        return torch.softmax(x, dim=axis)
+    axes = tuple(range(x.ndim)) if axis is None else axis
+    if not axes:  # torch takes no axes for all
+        return torch.softmax(x[..., None], dim=-1)[..., 0]
+    e = torch.exp(x - torch.amax(x, dim=axes, keepdim=True) if x.numel() else x)
+    return e / torch.sum(e, dim=axes, keepdim=True)
 
 
 def log_softmax(x, /, *, axis=-1):
-    if isinstance(axis, tuple):
-        return x - torch.logsumexp(x, dim=axis, keepdim=True)
-    return torch.log_softmax(x, dim=axis)
+    if isinstance(axis, int):
+        return torch.log_softmax(x, dim=axis)
+    axes = tuple(range(x.ndim)) if axis is None else axis
+    if not axes:  # torch takes no axes for all
+        return torch.log_softmax(x[..., None], dim=-1)[..., 0]
+    return x - torch.logsumexp(x, dim=axes, keepdim=True)
 
 
 def gelu(x, /, *, approximate="none"):

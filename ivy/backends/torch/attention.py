@@ -15,7 +15,7 @@ def dot_product_attention(q, k, v, /, *, mask=None, is_causal=False, scale=None,
         k,
         v,
         attn_mask=mask,
-        is_causal=is_causal and mask is None,
+        is_causal=mask is None and bool(is_causal),
         scale=1 / max(q.shape[-1], 1) ** 0.5 if scale is None else scale,
         enable_gqa=enable_gqa,
     )

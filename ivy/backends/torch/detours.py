@@ -344,6 +344,36 @@ def _within(op, function):
     return run
 
 
+def _unspoilt(op, function):
+    """Attention; torch adds minus infinity to scores that do not count, which are NaN after that.
+
+    Where the result has NaNs, scores are replaced instead. Reading what another device holds would
+    wait for it: there it stays as it is.
+    """
+
+    def run(q, k, v, *, mask=None, is_causal=False, scale=None, enable_gqa=False):
+        out = function(q, k, v, mask=mask, is_causal=is_causal, scale=scale, enable_gqa=enable_gqa)
+        everything = not is_causal and (mask is None or mask.dtype != torch.bool)
+        if everything or not has_values(out) or out.device.type != "cpu" or not out.isnan().any():
+            return out
+        if enable_gqa:
+            share = q.shape[-3] // k.shape[-3]
+            k, v = (x.repeat_interleave(share, dim=-3) for x in (k, v))
+        factor = 1 / max(q.shape[-1], 1) ** 0.5 if scale is None else scale
+        scores = (q * factor) @ k.transpose(-2, -1)
+        if is_causal:
+            seen = torch.ones(scores.shape[-2:], dtype=torch.bool, device=q.device).tril()
+            scores = torch.where(seen, scores, -torch.inf)
+        if mask is not None:
+            is_bool = mask.dtype == torch.bool
+            scores = torch.where(mask, scores, -torch.inf) if is_bool else scores + mask.to(q.dtype)
+        nothing = scores.amax(-1, keepdim=True) == -torch.inf
+        weights = torch.softmax(torch.where(nothing, 0, scores), dim=-1)
+        return torch.where(nothing, 0, weights) @ v
+
+    return run
+
+
 def _known(indices):
     return to_numpy(indices) if has_values(indices) else None
 
@@ -552,6 +582,7 @@ CHECKS: dict[str, Any] = {
 GUARDS: dict[str, Any] = {
     **dict.fromkeys(["cholesky", "eig", "eigh", "eigvals", "eigvalsh", "svd", "svdvals"], _failing),
     **dict.fromkeys(["inv", "slogdet", "solve"], _of_finite),
+    "dot_product_attention": _unspoilt,
     "getitem": _within,
 }
 

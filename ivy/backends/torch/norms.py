@@ -4,8 +4,9 @@ import torch
 
 
 def layer_norm(x, weight=None, bias=None, /, *, axis=-1, eps=1e-5):
-    axes = axis if isinstance(axis, tuple) else (axis,)
-    places = sorted(a + x.ndim if a < 0 else a for a in axes)
+    every = range(x.ndim)
+    axes = tuple(every) if axis is None else (axis,) if isinstance(axis, int) else axis
+    places = sorted(every[a] for a in axes)
     first = x.ndim - len(axes)
     shape = x.shape[first:]
     whole = all(w is None or w.shape == shape for w in (weight, bias))
@@ -26,7 +27,8 @@ def _moved(running, new, share, dtype):
     """Running statistics moved towards new ones, by a share of the way."""
     if running is None:
         return new.to(dtype)
-    return (running * (1 - share) + new * share).to(running.dtype)
+    wide = running.float() if running.dtype in (torch.float16, torch.bfloat16) else running
+    return (wide * (1 - share) + new * share).to(running.dtype)
 
 
 def batch_norm(
@@ -48,9 +50,20 @@ def batch_norm(
         weight = None if weight is None else weight.float()
         bias = None if bias is None else bias.float()
     first = x.movedim(-1, 1) if data_format == "channels_last" else x
-    if training:
+    if training and eps <= 0:  # which torch refuses
+        axes = [a for a in range(x.ndim) if a != 1]
+        shape = (-1, *[1] * (x.ndim - 2))
+        middle = first.mean(axes, keepdim=True)
+        spread = torch.var(first, axes, correction=0, keepdim=True)
+        out = (first - middle) * torch.rsqrt(spread + eps)
+        out = out if weight is None else out * weight.reshape(shape)
+        out = out if bias is None else out + bias.reshape(shape)
+        mean = _moved(mean, middle.reshape(-1), momentum, dtype)
+        variance = _moved(variance, torch.var(first, axes), momentum, dtype)
+    elif training:
         # torch writes statistics into arrays that it is given. These are as batched as the input.
-        of_batch = [torch.zeros_like(first[0].reshape(first.shape[1], -1)[:, 0]) for _ in range(2)]
+        numbers = (0, slice(None), *[0] * (x.ndim - 2))
+        of_batch = [torch.zeros_like(first[numbers]) for _ in range(2)]
         out = torch.nn.functional.batch_norm(first, *of_batch, weight, bias, True, 1.0, eps)
         mean = _moved(mean, of_batch[0], momentum, dtype)
         variance = _moved(variance, of_batch[1], momentum, dtype)
