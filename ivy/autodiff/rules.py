@@ -496,20 +496,23 @@ def _cross_entropy_logits(
             g = g / max(math.prod(found.shape) // max(count, 1), 1)
         rows = expand_dims(g, axis=axis) if reduction == "none" else g
         return (found * sum(wanted, axis=axis, keepdims=True) - wanted) * rows
-    target = expand_dims(astype(target, int64, copy=False), axis=axis)
+    target = astype(target, int64, copy=False)
     counted = not_equal(target, ignore_index)
-    classes, counts = where(counted, target, 0), astype(counted, found.dtype)
-    scale = counts if weight is None else where(counted, take(weight, classes, axis=0), 0)
+    classes, scale = where(counted, target, 0), astype(counted, found.dtype)
+    if weight is not None:
+        scale = where(counted, take(weight, classes, axis=0), 0)
+    if reduction == "mean":
+        g = g / sum(scale)
+    classes = expand_dims(classes, axis=axis)
     rows = expand_dims(g, axis=axis) if reduction == "none" else g
-    rows = rows / sum(scale) if reduction == "mean" else rows
-    own = scale * rows
+    own = expand_dims(scale, axis=axis) * rows
     slope = add_along_axis(found * own, classes, -own, axis=axis)
     if label_smoothing:
         even = (found * sum(weights * ones_like(found), axis=axis, keepdims=True) - weights) * rows
         share = label_smoothing / count
         slope = slope * (1 - label_smoothing) + even * share
     # What is ignored may be NaN, and so is 1 / 0 where nothing counts.
-    return where(counted, slope, 0)
+    return where(expand_dims(counted, axis=axis), slope, 0)
 
 
 def _cross_entropy_other(place: int) -> Callable[..., Array]:

@@ -531,27 +531,26 @@ def _check_classes(op: str, weight: Array | None, count: int) -> None:
 
 def _known_classes(
     op: str, x: Array, target: Array, weight: Array | None, axis: int, ignore_index: int
-) -> Array:
-    """Return targets whose shape fits, in which what is no class is one too many."""
+) -> tuple[Array, Array]:
+    """Return targets whose shape fits, what is no class being one too many, and which count."""
     target, count = _classes(op, x, target, axis)
     _check_classes(op, weight, count)
+    counted = not_equal(target, ignore_index)
     # A negative number is no class, and no position from the end.
-    wrong = logical_and(less(target, 0), not_equal(target, ignore_index))
-    return where(wrong, count, target)
+    return where(logical_and(less(target, 0), counted), count, target), counted
 
 
 def _picked(
-    log_probabilities: Array, target: Array, weight: Array | None, axis: int, ignore_index: int
-) -> tuple[Array, Array, Array]:
-    """Return the loss of each target, its weight, and 1 where it counts."""
-    counted = not_equal(target, ignore_index)
+    log_probabilities: Array, target: Array, counted: Array, weight: Array | None, axis: int
+) -> tuple[Array, Array]:
+    """Return the loss of each target, and its weight."""
     classes = where(counted, target, 0)
     picked = take_along_axis(log_probabilities, expand_dims(classes, axis=axis), axis=axis)
     counts = astype(counted, log_probabilities.dtype)
     scale = counts if weight is None else where(counted, take(weight, classes, axis=0), 0)
     # What is ignored may be infinite or NaN.
     loss = multiply(negative(where(counted, squeeze(picked, axis), 0)), scale)
-    return loss, scale, counts
+    return loss, scale
 
 
 @composite(rank="unknown", promoted=())
@@ -611,11 +610,10 @@ def cross_entropy(
         log_probabilities = log_softmax(logits, axis=axis)
         loss = _of_probabilities(log_probabilities, target, weight, axis, label_smoothing)
         return _reduced("cross_entropy", loss, reduction)
-    target = _known_classes("cross_entropy", logits, target, weight, axis, ignore_index)
+    target, counted = _known_classes("cross_entropy", logits, target, weight, axis, ignore_index)
     return cross_entropy_of_classes(
-        *(logits, target, weight),
+        *(logits, target, counted, weight),
         axis=axis,
-        ignore_index=ignore_index,
         reduction=reduction,
         label_smoothing=label_smoothing,
     )
@@ -624,21 +622,21 @@ def cross_entropy(
 def cross_entropy_of_classes(
     logits: Array,
     target: Array,
+    counted: Array,
     weight: Array | None,
     *,
     axis: int,
-    ignore_index: int,
     reduction: str,
     label_smoothing: float,
 ) -> Array:
     """Return the cross entropy for classes, without a look at shapes: those may not be known."""
     log_probabilities = log_softmax(logits, axis=axis)
-    loss, scale, counts = _picked(log_probabilities, target, weight, axis, ignore_index)
+    loss, scale = _picked(log_probabilities, target, counted, weight, axis)
     if label_smoothing > 0:
         weighted = moveaxis(log_probabilities, axis, -1)
         if weight is not None:
             weighted = multiply(weighted, weight)
-        smooth = where(greater(counts, 0), negative(sum(weighted, axis=-1)), 0)
+        smooth = where(counted, negative(sum(weighted, axis=-1)), 0)
         share = label_smoothing / logits.shape[axis]
         loss = add(multiply(loss, 1 - label_smoothing), multiply(smooth, share))
     if reduction == "mean":
@@ -695,8 +693,10 @@ def nll_loss(
     >>> ivy.nll_loss(ivy.log(ivy.asarray([[0.5, 0.5]])), ivy.asarray([1]))
     Array(0.6931472, dtype=float32, backend='numpy')
     """
-    target = _known_classes("nll_loss", log_probabilities, target, weight, axis, ignore_index)
-    loss, scale, _ = _picked(log_probabilities, target, weight, axis, ignore_index)
+    target, counted = _known_classes(
+        "nll_loss", log_probabilities, target, weight, axis, ignore_index
+    )
+    loss, scale = _picked(log_probabilities, target, counted, weight, axis)
     if reduction == "mean":
         return divide(sum(loss), sum(scale))
     return _reduced("nll_loss", loss, reduction)

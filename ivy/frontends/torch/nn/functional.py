@@ -599,9 +599,9 @@ def _eager_cross_entropy(
     return cross_entropy_of_classes(
         input,
         target,
+        ivy.not_equal(target, ignore_index),
         weight,
         axis=axis,
-        ignore_index=ignore_index,
         reduction=reduction,
         label_smoothing=label_smoothing,
     )
@@ -639,9 +639,9 @@ def cross_entropy(
     return cross_entropy_of_classes(
         input,
         target,
+        ivy.not_equal(target, ignore_index),
         weight,
         axis=1,
-        ignore_index=ignore_index,
         reduction=reduction,
         label_smoothing=label_smoothing,
     )
