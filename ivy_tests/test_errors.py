@@ -307,3 +307,48 @@ def test_error_of_torch_is_its_own_and_a_value_error():
         ivy.add(x, y)
     assert isinstance(caught.value, RuntimeError)
     assert type(caught.value).__name__ == "RuntimeError"
+
+
+# More than any machine addresses, so that nothing is given.
+_TOO_MUCH = (2**29, 2**29)
+
+
+@pytest.mark.parametrize("call", [ivy.zeros, lambda shape: ivy.ones((2**29, 1)) + ivy.ones(2**29)])
+def test_no_memory_is_a_memory_error(call, backend):
+    with pytest.raises(MemoryError):
+        ivy.to_numpy(call(_TOO_MUCH))
+
+
+# jax finds out later that there is no memory for what depends on something that it still computes,
+# and its arrays end the process where their memory is read.
+_PROMISED = """
+import pickle
+import numpy
+import ivy
+ivy.set_backend("jax", x64=True)
+x = ivy.ones((1000, 1000))
+for _ in range(8):
+    x = x @ x / 1000
+x = ivy.broadcast_to(x[0, 0], (2**29, 2**29))
+for read in (
+    repr,
+    numpy.asarray,
+    numpy.from_dlpack,
+    pickle.dumps,
+    ivy.to_numpy,
+    ivy.from_dlpack,
+    lambda x: x.tolist(),
+    lambda x: float(x[0, 0]),
+    lambda x: bool(ivy.any(x)),
+    lambda x: ivy.take(x[0], ivy.astype(x, "int64"), axis=0),
+):
+    try:
+        read(x)
+    except MemoryError:
+        print("refused")
+"""
+
+
+@needs("jax")
+def test_reading_what_there_was_no_memory_for():
+    assert python(_PROMISED) == ["refused"] * 10
