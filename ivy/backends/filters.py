@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import operator
 from collections.abc import Callable, Sequence
 from functools import partial
 from math import prod
 from typing import Any
+
+import numpy
 
 from ivy.backends.arrangements import check_axes
 
@@ -15,15 +18,39 @@ Pairs = tuple[tuple[int, int], ...]
 FORMATS = ("channels_first", "channels_last")
 
 
+# What frameworks hold sizes in; beyond, they fail in ways of their own, or end the process.
+LARGEST = 2**31 - 1
+
+
 def each_axis(op: str, name: str, value: Any, count: int) -> Shape:
     """Return an option for each of as many axes: an integer stands for all."""
-    if isinstance(value, int):
+    if type(value) is int and -LARGEST <= value <= LARGEST:
         return (value,) * count
-    if not isinstance(value, tuple | list) or len(value) != count:
-        raise ValueError(
-            f"ivy.{op}: expected an integer, or {count} for the spatial axes, got {name}={value!r}"
-        )
-    return tuple(value)
+    if not isinstance(value, tuple | list):
+        return (_size(op, name, value, value, count),) * count
+    if len(value) != count:
+        raise ValueError(_NO_SIZES.format(op, count, name, value))
+    return tuple([_size(op, name, value, v, count) for v in value])
+
+
+def _size(op: str, name: str, given: Any, value: Any, count: int) -> int:
+    """Return one of the integers of an option, or raise; a bool is none."""
+    if not _are_integers((value,)):
+        raise TypeError(_NO_SIZES.format(op, count, name, given))
+    size = integer(op, name, value)
+    if not -LARGEST <= size <= LARGEST:
+        raise ValueError(f"ivy.{op}: expected integers up to {LARGEST}, got {name}={given!r}")
+    return size
+
+
+def integer(op: str, name: str, value: Any) -> int:
+    """Return an option that is one integer, or raise."""
+    if not _are_integers((value,)):
+        raise TypeError(f"ivy.{op}: expected an integer, got {name}={value!r}")
+    return value if isinstance(value, int) else operator.index(value)
+
+
+_NO_SIZES = "ivy.{}: expected an integer, or {} for the spatial axes, got {}={!r}"
 
 
 def is_last(op: str, data_format: str) -> bool:
@@ -61,26 +88,28 @@ def pairs(op: str, padding: Any, count: int) -> Any:
             return ((0, 0),) * count
         if word == "same":
             return word
-    elif isinstance(padding, int):
-        return ((padding, padding),) * count
     elif isinstance(padding, tuple | list):
         if count == 1 and len(padding) == 2:
-            return ((padding[0], padding[1]),)
+            return (_pair(op, padding, padding),)
         if len(padding) == count:
             return tuple([_pair(op, padding, p) for p in padding])
-    raise ValueError(_NO_PADDING.format(op, count, padding))
+    else:
+        return (_pair(op, padding, padding),) * count
+    raise ValueError(_NO_PADDING.format(op, padding))
 
 
-def _pair(op: str, padding: Any, width: Any) -> tuple[int, int]:
-    if isinstance(width, int):
-        return (width, width)
-    if not isinstance(width, tuple | list) or len(width) != 2:
-        raise ValueError(_NO_PADDING.format(op, "each axis", padding))
-    return (width[0], width[1])
+def _pair(op: str, padding: Any, widths: Any) -> tuple[int, int]:
+    both = widths if isinstance(widths, tuple | list) else (widths, widths)
+    if len(both) != 2:
+        raise ValueError(_NO_PADDING.format(op, padding))
+    if not _are_integers(both):
+        raise TypeError(_NO_PADDING.format(op, padding))
+    before, after = each_axis(op, "padding", both, 2)
+    return before, after
 
 
 _NO_PADDING = (
-    "ivy.{}: expected an integer, integers or pairs of them for the spatial axes ({}), 'same' or "
+    "ivy.{}: expected an integer, integers or pairs of them for the spatial axes, 'same' or "
     "'valid', got padding={!r}"
 )
 
@@ -151,7 +180,7 @@ def transposed_geometry(
             f"got shapes {x} and {weight}"
         )
     channels = x[-1] if last else x[1]
-    if groups < 1 or channels != weight[0] or weight[0] % groups:
+    if integer(op, "groups", groups) < 1 or channels != weight[0] or weight[0] % groups:
         raise ValueError(
             f"ivy.{op}: expected as many channels as filters, and as many for each group, got "
             f"shapes {x} and {weight} for groups={groups}"
@@ -220,6 +249,12 @@ def pool_geometry(
     ends = zip(lengths, spans, strides, widths, strict=True)
     reached = [_rounded_up(n, span, step, pair) for n, span, step, pair in ends]
     return window, strides, tuple(reached), dilation
+
+
+def check_divisor(op: str, divisor: Any) -> None:
+    """Raise where sums cannot be divided by a number."""
+    if integer(op, "divisor_override", divisor) == 0:
+        raise ValueError(f"ivy.{op}: expected divisor_override other than 0, got 0")
 
 
 def _reaches(window: Shape, dilation: Shape) -> list[int]:
@@ -338,10 +373,10 @@ def folded_geometry(
 
 def sizes(op: str, output_size: Any, lengths: Shape) -> Shape:
     """Return the lengths that adaptive pooling is to give; None is that of the image."""
-    count = len(lengths)
-    given = (None,) * count if output_size is None else output_size
-    wanted = each_axis(op, "output_size", given, count)
-    wanted = tuple([n if m is None else m for n, m in zip(lengths, wanted, strict=True)])
+    given = lengths if output_size is None else output_size
+    if isinstance(given, tuple | list) and len(given) == len(lengths):
+        given = [n if m is None else m for n, m in zip(lengths, given, strict=True)]
+    wanted = each_axis(op, "output_size", given, len(lengths))
     if min(wanted) < 1 or min(lengths) < 1:
         raise ValueError(
             f"ivy.{op}: expected lengths of at least 1, got output_size={output_size!r} for the "
@@ -365,12 +400,12 @@ def check_conv(
     strides: Sequence[int],
     padding: Sequence[tuple[int, int]] | None,
     dilation: Sequence[int],
-    groups: int | None,
+    groups: Any,
     last: bool = False,
 ) -> None:
     """Raise ``ValueError`` where images and filters do not fit each other, or the options.
 
-    Padding and groups that are None are not known yet.
+    Where padding is None it and groups are not known yet.
     """
     count = len(strides)
     if len(x) != count + 2 or len(weight) != count + 2:
@@ -383,10 +418,10 @@ def check_conv(
             f"ivy.{op}: expected strides and dilation of at least 1, got strides={tuple(strides)} "
             f"and dilation={tuple(dilation)} for shapes {x} and {weight}"
         )
-    if groups is None or padding is None:
+    if padding is None:
         return
     channels = x[-1] if last else x[1]
-    if groups < 1 or channels != weight[1] * groups or weight[0] % groups:
+    if integer(op, "groups", groups) < 1 or channels != weight[1] * groups or weight[0] % groups:
         raise ValueError(
             f"ivy.{op}: expected the channels of the array to be groups times those of a filter, "
             f"and as many filters for each group, got shapes {x} and {weight} for groups={groups}"
@@ -405,7 +440,12 @@ def _spans(weight: Shape, dilation: Sequence[int]) -> list[int]:
 
 
 def _are_integers(*options: Sequence[int]) -> bool:
-    return all(hasattr(v, "__index__") for values in options for v in values)
+    return all(
+        hasattr(v, "__index__") and type(v) not in _BOOLS for values in options for v in values
+    )
+
+
+_BOOLS = (bool, numpy.bool_)
 
 
 def check_windows(

@@ -1,9 +1,14 @@
-"""Checks of sampling: of grids that do not fit images, and of modes that there are not."""
+"""Checks of sampling: of sizes and grids that do not fit images, and of modes that are none."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import math
+from collections.abc import Callable, Sequence
 from typing import Any
+
+import numpy
+
+from ivy.backends.filters import LARGEST, each_axis, integer
 
 Shape = tuple[int, ...]
 
@@ -33,6 +38,88 @@ def check_grid(x: Shape, grid: Shape, mode: str, padding_mode: str) -> None:
         )
 
 
+def sizes(size: Any, lengths: Shape) -> Shape:
+    """Return the lengths that `interpolate` is to give, or raise."""
+    count = len(lengths)
+    wanted = (0,) if size is None else each_axis("interpolate", "size", size, count)
+    if min(wanted) < 1:
+        raise ValueError(
+            "ivy.interpolate: expected size= with a positive number for each spatial axis, or "
+            f"scale_factor=, got size={size} for {count} axes"
+        )
+    return wanted
+
+
+def scaled(size: Any, factor: Any, lengths: Shape) -> tuple[Shape, tuple[float, ...]]:
+    """Return the lengths that factors lead to, and a factor for each axis, or raise."""
+    given = factor if isinstance(factor, tuple | list) else (factor,) * len(lengths)
+    factors = _factors("interpolate", given, lengths)
+    found = tuple([int(n * f) for n, f in zip(lengths, factors, strict=True)])
+    if size is not None or not 1 <= min(found) <= max(found) <= LARGEST:
+        raise ValueError(
+            "ivy.interpolate: expected either size= or scale_factor=, and a factor for each "
+            f"spatial axis that leaves elements, up to {LARGEST}, got size={size} and "
+            f"scale_factor={factor} for lengths {lengths}"
+        )
+    return found, factors
+
+
+def _factors(op: str, given: Sequence[Any], lengths: Shape) -> tuple[float, ...]:
+    wrong = (bool, numpy.bool_, str)
+    if any(isinstance(f, wrong) or not hasattr(f, "__float__") for f in given):
+        raise TypeError(f"ivy.{op}: expected numbers, got scale_factor={given!r}")
+    factors = tuple([float(f) for f in given])
+    if len(factors) != len(lengths) or not all(0 < f < math.inf for f in factors):
+        raise ValueError(
+            f"ivy.{op}: expected a positive, finite factor for each spatial axis, got "
+            f"scale_factor={given} for lengths {lengths}"
+        )
+    return factors
+
+
+def check_linear(shape: Shape, size: Any, scale_factor: Any) -> None:
+    """Raise where `interpolate_linear` cannot give images a size."""
+    op = "interpolate_linear"
+    lengths = shape[2:]
+    for name, value in (("size", size), ("scale_factor", scale_factor or ())):
+        if not isinstance(value, tuple | list):
+            raise TypeError(f"ivy.{op}: expected a tuple, got {name}={value!r}")
+    if len(size) != len(shape) - 2 or 0 in lengths:
+        raise ValueError(
+            f"ivy.{op}: expected images (N, C, *lengths) with elements and a size for each "
+            f"length, got shape {shape} and size={size}"
+        )
+    if min(each_axis(op, "size", size, len(lengths)), default=1) < 1:
+        raise ValueError(f"ivy.{op}: expected positive lengths, got size={size}")
+    if scale_factor is not None:
+        _factors(op, scale_factor, lengths)
+
+
+def shape_of_images(op: str, shape: Any) -> Shape:
+    """Return a shape, or raise."""
+    if not isinstance(shape, tuple | list):
+        raise TypeError(f"ivy.{op}: expected a tuple of lengths, got shape={shape!r}")
+    return tuple([integer(op, "shape", n) for n in shape])
+
+
+# Of what parts of images are made of; it is held more than once, and no machine has as much.
+_MOST_POINTS = 2**31
+
+
+def check_points(boxes: Shape, size: Shape, points: Sequence[float], channels: int) -> None:
+    """Raise ``ValueError`` where boxes are so long that their points do not fit into memory."""
+    if not all(math.isfinite(n) for n in points):
+        raise ValueError("ivy.roi_align: expected finite boxes, got infinities or NaN")
+    count = boxes[0] * math.prod(size) * math.prod(points)
+    if count * max(channels, 1) > _MOST_POINTS:
+        height, width = [int(n) for n in points]
+        raise ValueError(
+            f"ivy.roi_align: expected boxes of fewer points, got {height} x {width} of them in "
+            f"each bin for {boxes[0]} boxes and output_size={size}; give sampling_ratio=, fewer "
+            "boxes at a time, or their coordinates in another unit (spatial_scale=)"
+        )
+
+
 def checks(shape: Callable[[Any], Shape]) -> dict[str, Callable[..., None]]:
     """Return, by operation, the check of its native arguments.
 
@@ -42,4 +129,7 @@ def checks(shape: Callable[[Any], Shape]) -> dict[str, Callable[..., None]]:
     def sample(x: Any, grid: Any, mode: Any, padding_mode: Any, align_corners: Any) -> None:
         check_grid(shape(x), shape(grid), mode, padding_mode)
 
-    return {"grid_sample": sample}
+    def linear(x: Any, size: Any, scale_factor: Any, align_corners: Any) -> None:
+        check_linear(shape(x), size, scale_factor)
+
+    return {"grid_sample": sample, "interpolate_linear": linear}

@@ -9,6 +9,7 @@ from typing import Any
 from ivy.array import Array
 from ivy.backends.filters import (
     axes_of,
+    check_divisor,
     check_pool,
     check_rank,
     check_slide,
@@ -630,8 +631,7 @@ def _averaged(
     )
     out = reshape(out, (n, channels, *out.shape[2:]))
     if divisor_override is not None:
-        if divisor_override == 0:
-            raise ValueError(f"ivy.{op}: expected divisor_override other than 0, got 0")
+        check_divisor(op, divisor_override)
         out = divide(out, divisor_override)
     elif widths == ((0, 0),) * count or (count_include_pad and widths == padded):
         out = divide(out, math.prod(window))
@@ -1220,9 +1220,11 @@ def _unpooled(
         x, indices = moveaxis(x, -1, 1), moveaxis(indices, -1, 1)
     lengths = unpooled_lengths(op, x.shape, indices.shape, window, strides, padding, output_size)
     n, channels, *places = x.shape
-    count = math.prod(places)
+    count, size = math.prod(places), math.prod(lengths)
+    # A place counts from the beginning only: of a negative one is made one that does not exist.
+    indices = where(less(indices, 0), size, indices)
     out = put_along_axis(
-        *(beside(x, zeros, (n, channels, math.prod(lengths))),),
+        beside(x, zeros, (n, channels, size)),
         *(reshape(indices, (n, channels, count)), reshape(x, (n, channels, count))),
         axis=-1,
     )

@@ -393,7 +393,7 @@ def _check_add_along_axis(x, indices, value, axis):
 # or read NaN.
 CHECKS = {
     **arrangements.checks(
-        shape, ("pad", "nonzero", "searchsorted", "split", "repeat", "roll", "top_k")
+        shape, ("pad", "nonzero", "searchsorted", "split", "repeat", "roll", "top_k", "one_hot")
     ),
     **{op: _check_segments(op) for op in arrangements.SEGMENTS},
     "getitem": _check_getitem,
