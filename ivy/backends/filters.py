@@ -2,13 +2,10 @@
 
 from __future__ import annotations
 
-import operator
 from collections.abc import Callable, Sequence
 from functools import partial
 from math import prod
 from typing import Any
-
-import numpy
 
 from ivy.backends.arrangements import check_axes
 
@@ -23,34 +20,34 @@ LARGEST = 2**31 - 1
 
 
 def each_axis(op: str, name: str, value: Any, count: int) -> Shape:
-    """Return an option for each of as many axes: an integer stands for all."""
-    if type(value) is int and -LARGEST <= value <= LARGEST:
+    """Return an option for each of as many axes: an integer stands for all.
+
+    What stands in a tuple is looked at where it is used.
+    """
+    if isinstance(value, bool):
+        raise TypeError(_NO_SIZES.format(op, count, name, value))
+    if isinstance(value, int):
         return (value,) * count
     if not isinstance(value, tuple | list):
-        return (_size(op, name, value, value, count),) * count
+        return (integer(op, name, value),) * count
     if len(value) != count:
         raise ValueError(_NO_SIZES.format(op, count, name, value))
-    return tuple([_size(op, name, value, v, count) for v in value])
-
-
-def _size(op: str, name: str, given: Any, value: Any, count: int) -> int:
-    """Return one of the integers of an option, or raise; a bool is none."""
-    if not _are_integers((value,)):
-        raise TypeError(_NO_SIZES.format(op, count, name, given))
-    size = integer(op, name, value)
-    if not -LARGEST <= size <= LARGEST:
-        raise ValueError(f"ivy.{op}: expected integers up to {LARGEST}, got {name}={given!r}")
-    return size
-
-
-def integer(op: str, name: str, value: Any) -> int:
-    """Return an option that is one integer, or raise."""
-    if not _are_integers((value,)):
-        raise TypeError(f"ivy.{op}: expected an integer, got {name}={value!r}")
-    return value if isinstance(value, int) else operator.index(value)
+    return tuple(value)
 
 
 _NO_SIZES = "ivy.{}: expected an integer, or {} for the spatial axes, got {}={!r}"
+
+
+def integer(op: str, name: str, value: Any) -> int:
+    """Return an option that is one integer, or raise; a bool is none."""
+    if not _are_integers((value,)):
+        raise TypeError(f"ivy.{op}: expected an integer, got {name}={value!r}")
+    return value if isinstance(value, int) else int(value)
+
+
+def sizes_of(op: str, name: str, value: Any, count: int) -> Shape:
+    """Return an option for each of as many axes; raise where it has anything but integers."""
+    return tuple([integer(op, name, v) for v in each_axis(op, name, value, count)])
 
 
 def is_last(op: str, data_format: str) -> bool:
@@ -88,28 +85,29 @@ def pairs(op: str, padding: Any, count: int) -> Any:
             return ((0, 0),) * count
         if word == "same":
             return word
+    elif isinstance(padding, int) and not isinstance(padding, bool):
+        return ((padding, padding),) * count
     elif isinstance(padding, tuple | list):
         if count == 1 and len(padding) == 2:
-            return (_pair(op, padding, padding),)
+            return ((padding[0], padding[1]),)
         if len(padding) == count:
             return tuple([_pair(op, padding, p) for p in padding])
     else:
-        return (_pair(op, padding, padding),) * count
-    raise ValueError(_NO_PADDING.format(op, padding))
+        width = integer(op, "padding", padding)
+        return ((width, width),) * count
+    raise ValueError(_NO_PADDING.format(op, count, padding))
 
 
-def _pair(op: str, padding: Any, widths: Any) -> tuple[int, int]:
-    both = widths if isinstance(widths, tuple | list) else (widths, widths)
-    if len(both) != 2:
-        raise ValueError(_NO_PADDING.format(op, padding))
-    if not _are_integers(both):
-        raise TypeError(_NO_PADDING.format(op, padding))
-    before, after = each_axis(op, "padding", both, 2)
-    return before, after
+def _pair(op: str, padding: Any, width: Any) -> tuple[int, int]:
+    if isinstance(width, tuple | list):
+        if len(width) != 2:
+            raise ValueError(_NO_PADDING.format(op, "each axis", padding))
+        return (width[0], width[1])
+    return (width, width)
 
 
 _NO_PADDING = (
-    "ivy.{}: expected an integer, integers or pairs of them for the spatial axes, 'same' or "
+    "ivy.{}: expected an integer, integers or pairs of them for the spatial axes ({}), 'same' or "
     "'valid', got padding={!r}"
 )
 
@@ -184,6 +182,12 @@ def transposed_geometry(
         raise ValueError(
             f"ivy.{op}: expected as many channels as filters, and as many for each group, got "
             f"shapes {x} and {weight} for groups={groups}"
+        )
+    _check_integers(op, strides=strides, dilation=dilation, output_padding=extra)
+    if max(*strides, *dilation, *extra) > LARGEST:
+        raise ValueError(
+            f"ivy.{op}: expected integers up to {LARGEST}, got strides={strides}, "
+            f"dilation={dilation} and output_padding={extra}"
         )
     if min(strides) < 1 or min(dilation) < 1 or min(extra) < 0 or min(weight[2:]) < 1:
         raise ValueError(
@@ -262,6 +266,7 @@ def _reaches(window: Shape, dilation: Shape) -> list[int]:
 
 
 def _check_steps(op: str, window: Shape, strides: Shape, dilation: Shape) -> None:
+    _check_integers(op, window=window, strides=strides, dilation=dilation)
     if min(*window, *strides, *dilation) < 1:
         raise ValueError(
             f"ivy.{op}: expected windows, strides and dilation of at least 1, got window={window}, "
@@ -310,6 +315,8 @@ def unpooled_lengths(
     count = axes_of(op)
     window, strides, widths, _ = pool_geometry(op, count, shape, False, window, strides, padding)
     check_rank(op, shape, count, False)
+    if min(min(pair) for pair in widths) < 0:
+        raise ValueError(f"ivy.{op}: expected no negative padding, got padding={padding!r}")
     if shape != indices:
         raise ValueError(
             f"ivy.{op}: expected an index for each element, got shapes {shape} and {indices}"
@@ -376,7 +383,7 @@ def sizes(op: str, output_size: Any, lengths: Shape) -> Shape:
     given = lengths if output_size is None else output_size
     if isinstance(given, tuple | list) and len(given) == len(lengths):
         given = [n if m is None else m for n, m in zip(lengths, given, strict=True)]
-    wanted = each_axis(op, "output_size", given, len(lengths))
+    wanted = sizes_of(op, "output_size", given, len(lengths))
     if min(wanted) < 1 or min(lengths) < 1:
         raise ValueError(
             f"ivy.{op}: expected lengths of at least 1, got output_size={output_size!r} for the "
@@ -413,10 +420,11 @@ def check_conv(
             f"ivy.{op}: expected arrays {_letters(count, last)} and filters of the same rank, got "
             f"shapes {x} and {weight}"
         )
-    if not _are_integers(strides, dilation) or min(*strides, *dilation) < 1:
+    _check_integers(op, strides=strides, dilation=dilation)
+    if min(*strides, *dilation) < 1 or max(*strides, *dilation) > LARGEST:
         raise ValueError(
-            f"ivy.{op}: expected strides and dilation of at least 1, got strides={tuple(strides)} "
-            f"and dilation={tuple(dilation)} for shapes {x} and {weight}"
+            f"ivy.{op}: expected strides and dilation from 1 to {LARGEST}, got "
+            f"strides={tuple(strides)} and dilation={tuple(dilation)} for shapes {x} and {weight}"
         )
     if padding is None:
         return
@@ -441,11 +449,14 @@ def _spans(weight: Shape, dilation: Sequence[int]) -> list[int]:
 
 def _are_integers(*options: Sequence[int]) -> bool:
     return all(
-        hasattr(v, "__index__") and type(v) not in _BOOLS for values in options for v in values
+        hasattr(v, "__index__") and not isinstance(v, bool) for values in options for v in values
     )
 
 
-_BOOLS = (bool, numpy.bool_)
+def _check_integers(op: str, **options: Sequence[Any]) -> None:
+    for name, values in options.items():
+        if not _are_integers(values):
+            raise TypeError(f"ivy.{op}: expected integers, got {name}={tuple(values)}")
 
 
 def check_windows(
@@ -458,13 +469,10 @@ def check_windows(
     """Raise ``ValueError`` where windows do not fit into images."""
     if len(x) != len(spans) + 2:
         raise ValueError(f"ivy.{op}: expected an array of rank {len(spans) + 2}, got shape {x}")
-    if not _are_integers(spans, strides, *padding):
-        raise ValueError(
-            f"ivy.{op}: expected integers for windows, strides and padding, got windows of "
-            f"{tuple(spans)}, strides={tuple(strides)} and padding={padding}"
-        )
+    ends = [v for pair in padding for v in pair]
+    _check_integers(op, window=spans, strides=strides, padding=ends)
     lengths = [n + sum(pair) for n, pair in zip(x[2:], padding, strict=True)]
-    wrong = min(strides) < 1 or min([min(pair) for pair in padding]) < 0
+    wrong = min(strides) < 1 or min(ends) < 0 or max(*strides, *ends) > LARGEST
     if wrong or any(not 1 <= s <= n for s, n in zip(spans, lengths, strict=True)):
         raise ValueError(
             f"ivy.{op}: expected windows that fit, strides of at least 1 and no negative padding, "

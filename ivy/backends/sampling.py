@@ -6,9 +6,7 @@ import math
 from collections.abc import Callable, Sequence
 from typing import Any
 
-import numpy
-
-from ivy.backends.filters import LARGEST, each_axis, integer
+from ivy.backends.filters import integer, sizes_of
 
 Shape = tuple[int, ...]
 
@@ -38,43 +36,16 @@ def check_grid(x: Shape, grid: Shape, mode: str, padding_mode: str) -> None:
         )
 
 
-def sizes(size: Any, lengths: Shape) -> Shape:
-    """Return the lengths that `interpolate` is to give, or raise."""
-    count = len(lengths)
-    wanted = (0,) if size is None else each_axis("interpolate", "size", size, count)
-    if min(wanted) < 1:
+def check_factors(op: str, factor: Any, count: int) -> None:
+    """Raise where lengths of images cannot be multiplied by a factor, or by one for each axis."""
+    given = factor if isinstance(factor, tuple | list) else (factor,) * count
+    if any(isinstance(f, bool) or not hasattr(f, "__float__") for f in given):
+        raise TypeError(f"ivy.{op}: expected numbers, got scale_factor={factor!r}")
+    if len(given) != count or not all(0 < f < float("inf") for f in given):
         raise ValueError(
-            "ivy.interpolate: expected size= with a positive number for each spatial axis, or "
-            f"scale_factor=, got size={size} for {count} axes"
+            f"ivy.{op}: expected a positive, finite factor for each of {count} spatial axes, got "
+            f"scale_factor={factor}"
         )
-    return wanted
-
-
-def scaled(size: Any, factor: Any, lengths: Shape) -> tuple[Shape, tuple[float, ...]]:
-    """Return the lengths that factors lead to, and a factor for each axis, or raise."""
-    given = factor if isinstance(factor, tuple | list) else (factor,) * len(lengths)
-    factors = _factors("interpolate", given, lengths)
-    found = tuple([int(n * f) for n, f in zip(lengths, factors, strict=True)])
-    if size is not None or not 1 <= min(found) <= max(found) <= LARGEST:
-        raise ValueError(
-            "ivy.interpolate: expected either size= or scale_factor=, and a factor for each "
-            f"spatial axis that leaves elements, up to {LARGEST}, got size={size} and "
-            f"scale_factor={factor} for lengths {lengths}"
-        )
-    return found, factors
-
-
-def _factors(op: str, given: Sequence[Any], lengths: Shape) -> tuple[float, ...]:
-    wrong = (bool, numpy.bool_, str)
-    if any(isinstance(f, wrong) or not hasattr(f, "__float__") for f in given):
-        raise TypeError(f"ivy.{op}: expected numbers, got scale_factor={given!r}")
-    factors = tuple([float(f) for f in given])
-    if len(factors) != len(lengths) or not all(0 < f < math.inf for f in factors):
-        raise ValueError(
-            f"ivy.{op}: expected a positive, finite factor for each spatial axis, got "
-            f"scale_factor={given} for lengths {lengths}"
-        )
-    return factors
 
 
 def check_linear(shape: Shape, size: Any, scale_factor: Any) -> None:
@@ -89,10 +60,10 @@ def check_linear(shape: Shape, size: Any, scale_factor: Any) -> None:
             f"ivy.{op}: expected images (N, C, *lengths) with elements and a size for each "
             f"length, got shape {shape} and size={size}"
         )
-    if min(each_axis(op, "size", size, len(lengths)), default=1) < 1:
+    if min(sizes_of(op, "size", size, len(lengths)), default=1) < 1:
         raise ValueError(f"ivy.{op}: expected positive lengths, got size={size}")
     if scale_factor is not None:
-        _factors(op, scale_factor, lengths)
+        check_factors(op, scale_factor, len(lengths))
 
 
 def shape_of_images(op: str, shape: Any) -> Shape:

@@ -4,18 +4,18 @@ from __future__ import annotations
 
 import itertools
 import math
+from typing import Any
 
 from ivy import dtypes
 from ivy.array import Array
-from ivy.backends.filters import each_axis, integer
+from ivy.backends.filters import LARGEST, integer, sizes_of
 from ivy.backends.sampling import (
+    check_factors,
     check_grid,
     check_linear,
     check_points,
-    scaled,
     shape_of_images,
 )
-from ivy.backends.sampling import sizes as sizes_of
 from ivy.dtypes import DType
 from ivy.errors import UnsupportedError
 from ivy.functional._op import beside, composite
@@ -146,9 +146,9 @@ def interpolate(
     mode = _known_mode(mode, x.shape, align_corners, antialias)
     lengths = x.shape[2:]
     if scale_factor is None:
-        sizes, scales = sizes_of(size, lengths), None
+        sizes, scales = _sizes(size, lengths), None
     else:
-        sizes, scales = scaled(size, scale_factor, lengths)
+        sizes, scales = _scaled(size, scale_factor, lengths)
     if mode == "linear" and not antialias:
         return interpolate_linear(x, sizes, scale_factor=scales, align_corners=align_corners)
     steps = [n / m for n, m in zip(lengths, sizes, strict=True)]
@@ -240,6 +240,37 @@ def _known_mode(mode: str, shape: tuple[int, ...], align_corners: bool, antialia
             f"ivy.interpolate: expected antialias=False for mode={mode!r}; use 'linear' or 'cubic'"
         )
     return mode
+
+
+def _sizes(size: Any, lengths: tuple[int, ...]) -> tuple[int, ...]:
+    found = () if size is None else sizes_of("interpolate", "size", size, len(lengths))
+    if not found or min(found) < 1 or max(found) > LARGEST:
+        raise ValueError(
+            "ivy.interpolate: expected size= with a positive number for each spatial axis, or "
+            f"scale_factor=, got size={size} for {len(lengths)} axes"
+        )
+    return found
+
+
+def _scaled(
+    size: Any,
+    factor: Any,
+    lengths: tuple[int, ...],
+) -> tuple[tuple[int, ...], tuple[float, ...]]:
+    """Return the sizes that factors lead to, and a factor for each axis."""
+    check_factors("interpolate", factor, len(lengths))
+    if isinstance(factor, tuple | list):
+        factors = tuple([float(f) for f in factor])
+    else:
+        factors = (float(factor),) * len(lengths)
+    sizes = [int(n * f) for n, f in zip(lengths, factors, strict=False)]
+    if size is not None or min(sizes) < 1 or max(sizes) > LARGEST:
+        raise ValueError(
+            "ivy.interpolate: expected either size= or scale_factor=, and a factor for each "
+            f"spatial axis that leaves elements, got size={size} and scale_factor={factor} for "
+            f"lengths {lengths}"
+        )
+    return tuple(sizes), factors
 
 
 def _precise(dtype: DType) -> DType:
@@ -543,7 +574,8 @@ def nms(
             "ivy.nms: expected boxes (N, 4) and scores (N,), got shapes "
             f"{boxes.shape} and {scores.shape}"
         )
-    if max_output_size is not None and integer("nms", "max_output_size", max_output_size) < 0:
+    most = None if max_output_size is None else integer("nms", "max_output_size", max_output_size)
+    if most is not None and most < 0:
         raise ValueError(
             f"ivy.nms: expected max_output_size from 0, got max_output_size={max_output_size}"
         )
@@ -566,8 +598,8 @@ def nms(
     )
     if score_threshold > -math.inf:
         left = logical_and(left, greater(take(scores, order, axis=0), score_threshold))
-    if max_output_size is not None:
-        left = logical_and(left, less_equal(cumulative_sum(left, axis=0), max_output_size))
+    if most is not None:
+        left = logical_and(left, less_equal(cumulative_sum(left, axis=0), most))
     return take(order, flatnonzero(left), axis=0)
 
 
@@ -624,7 +656,7 @@ def roi_align(
     Array([[[[1., 2.],
              [3., 4.]]]], dtype=float32, backend='numpy')
     """
-    size = each_axis("roi_align", "output_size", output_size, 2)
+    size = sizes_of("roi_align", "output_size", output_size, 2)
     ratio = integer("roi_align", "sampling_ratio", sampling_ratio)
     if len(x.shape) != 4 or len(boxes.shape) != 2 or boxes.shape[1] != 5 or 0 in x.shape[2:]:
         raise ValueError(

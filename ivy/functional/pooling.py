@@ -18,6 +18,7 @@ from ivy.backends.filters import (
     is_last,
     pool_geometry,
     sizes,
+    sizes_of,
     spatial,
     spatial_axes,
     unpooled_lengths,
@@ -1321,11 +1322,11 @@ def fold(
     >>> ivy.fold(ivy.asarray([[[1, 2], [2, 3]]]), (3,), window=2)
     Array([[[1, 4, 3]]], dtype=int64, backend='numpy')
     """
-    lengths = (output_size, output_size) if isinstance(output_size, int) else tuple(output_size)
+    count = len(output_size) if isinstance(output_size, tuple | list) else 2
+    lengths = sizes_of("fold", "output_size", output_size, count)
     n, channels, places, window, strides, padding, dilation = folded_geometry(
         x.shape, lengths, window, strides, padding, dilation
     )
-    count = len(lengths)
     out = reshape(x, (n, channels, *window, *places))
     mixed = [i for k in range(count) for i in (2 + k, 2 + count + k)]
     out = permute_dims(out, (0, 1, *mixed))

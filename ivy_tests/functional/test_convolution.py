@@ -241,7 +241,7 @@ def test_what_is_no_integer_is_refused(name: str, value: Any, option: str, backe
 def test_more_than_frameworks_count_to_is_refused(option: str, backend: str) -> None:
     x, w = ivy.asarray(ONES[2]), ivy.ones((2, 2, 2, 2), dtype="float64")
     for name in ("conv2d", "conv2d_transpose")[option == "output_padding" :]:
-        with pytest.raises(ValueError, match=f"ivy.{name}: expected integers up to .*{option}"):
+        with pytest.raises(ValueError, match=f"ivy.{name}: expected .*{option}"):
             getattr(ivy, name)(x, w, **{option: 2**40})
 
 

@@ -151,6 +151,14 @@ DETOURS = {
 }
 
 
+def _is_array(value: Any) -> bool:
+    return isinstance(value, np.ndarray)
+
+
+def _known(indices: Any) -> Any:
+    return indices
+
+
 def _check_segments(op):
     check = arrangements.checks(shape)[op]
 
@@ -198,4 +206,5 @@ FAULTS: dict[str, Any] = {
     **creating.FAULTS,
     **arrangements.checks(shape),
     **matrices.faults(shape),
+    **bounds.faults(shape, _is_array, _known, arrangements.checks(shape)),
 }

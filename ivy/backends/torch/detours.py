@@ -588,4 +588,5 @@ FAULTS: dict[str, Any] = {
     **creating.FAULTS,
     **arrangements.checks(shape),
     **matrices.faults(shape),
+    **bounds.faults(shape, _is_array, _known, arrangements.checks(shape)),
 }
