@@ -361,6 +361,26 @@ def test_no_memory_is_a_memory_error(call, backend):
         ivy.to_numpy(call(_TOO_MUCH))
 
 
+@pytest.mark.parametrize(
+    "call",
+    [
+        lambda: ivy.zeros((2**31, 2**31)),
+        lambda: ivy.ones((2**31, 2**31)),
+        lambda: ivy.full((2**60,), 2.0, dtype="float64"),
+        lambda: ivy.arange(2**60),
+        lambda: ivy.eye(2**31),
+        lambda: ivy.linspace(0.0, 1.0, 2**61),
+        lambda: ivy.to_numpy(ivy.broadcast_to(ivy.asarray(1.0), (2**31, 2**31))),
+        lambda: ivy.tile(ivy.ones(2), (2**61,)),
+    ],
+    ids=["zeros", "ones", "full", "arange", "eye", "linspace", "broadcast_to", "tile"],
+)
+@needs("jax")
+def test_lengths_that_no_array_has_do_not_end_the_process(call):
+    with ivy.with_backend("jax"), pytest.raises(ValueError, match=r"^ivy\.\w+: expected fewer"):
+        call()
+
+
 # jax finds out later that there is no memory for what depends on something that it still computes,
 # and its arrays end the process where their memory is read.
 _PROMISED = """

@@ -405,6 +405,7 @@ CHECKS = {
     **matrices.checks(shape),
     **reductions.checks(shape),
     **creating.CHECKS,
+    **creating.EXTENTS,
     **filters.checks(shape),
     **transforms.checks(shape),
 }
