@@ -50,6 +50,23 @@ def sizes_of(op: str, name: str, value: Any, count: int) -> Shape:
     return tuple([integer(op, name, v) for v in each_axis(op, name, value, count)])
 
 
+def positive(op: str, name: str, value: Any, count: int) -> Shape:
+    """Return lengths or steps, one for each axis; raise where one is less than 1."""
+    found = sizes_of(op, name, value, count)
+    if min(found) < 1:
+        raise ValueError(f"ivy.{op}: expected at least 1, got {name}={value!r}")
+    return found
+
+
+def check_padding(op: str, padding: Any, count: int) -> None:
+    """Raise where padding has no form that there is, or is negative."""
+    widths = pairs(op, padding, count)
+    ends = [] if widths == "same" else [v for pair in widths for v in pair]
+    _check_integers(op, padding=ends)
+    if min(ends, default=0) < 0:
+        raise ValueError(f"ivy.{op}: expected no negative padding, got padding={padding!r}")
+
+
 def is_last(op: str, data_format: str) -> bool:
     """Return whether a format has its channels last, or raise."""
     if data_format not in FORMATS:
