@@ -461,6 +461,21 @@ def lift(value: Any) -> Any:
     return value if name is None else CLASSES[name](value)
 
 
+def no_array(value: Any) -> str:
+    """Say what stands where an array should, and what to do about it."""
+    kind = type(value).__name__
+    if not _holds_arrays(value):
+        return f"{kind}; make one with ivy.asarray"
+    what = "arrays" if all(isinstance(lift(v), Array) for v in value) else "values"
+    return f"a {kind} of {len(value)} {what}; pass one of them, e.g. x[0]"
+
+
+def _holds_arrays(value: Any) -> bool:
+    return isinstance(value, tuple | list) and any(
+        isinstance(lift(v), Array) or _holds_arrays(v) for v in value
+    )
+
+
 def agree(op: str, *values: Any) -> type[Array]:
     """Return the class that executes an operation on these values.
 

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import functools
+from typing import Any
+
 
 class IvyError(Exception):
     """The base of every exception that Ivy defines."""
@@ -53,3 +56,19 @@ class TranspileError(IvyError, ValueError):
 
 class TraceError(IvyError, TypeError):
     """A value was asked for that is not known while a function is being traced."""
+
+
+# How frameworks say that there was no memory.
+_NO_MEMORY = ("out of memory", "can't allocate memory", "oom when allocating", "resource_exhausted")
+
+
+def is_out_of_memory(error: Exception) -> bool:
+    """Return whether an exception of a framework is about memory that there was not."""
+    named = isinstance(error, RuntimeError) or type(error).__name__ == "ResourceExhaustedError"
+    return named and any(words in str(error).lower() for words in _NO_MEMORY)
+
+
+@functools.cache
+def also(kind: type[Exception], builtin: type[Exception]) -> Any:
+    """Return a class of a framework's exceptions that is a builtin one, too."""
+    return type(kind.__name__, (kind, builtin), {"__module__": kind.__module__})

@@ -307,3 +307,110 @@ def test_error_of_torch_is_its_own_and_a_value_error():
         ivy.add(x, y)
     assert isinstance(caught.value, RuntimeError)
     assert type(caught.value).__name__ == "RuntimeError"
+
+
+@pytest.mark.parametrize(
+    ("value", "got"),
+    [
+        (lambda x: (x, x), r"a tuple of 2 arrays; pass one of them, e\.g\. x\[0\]"),
+        (lambda x: [ivy.to_native(x)], r"a list of 1 arrays; pass one of them, e\.g\. x\[0\]"),
+        (lambda x: (x, (x, x)), r"a tuple of 2 values; pass one of them, e\.g\. x\[0\]"),
+        (lambda x: [[1.0]], r"list; make one with ivy\.asarray"),
+        (lambda x: (), r"tuple; make one with ivy\.asarray"),
+        (lambda x: None, r"NoneType; make one with ivy\.asarray"),
+    ],
+)
+def test_what_is_no_array_is_named(value, got, backend):
+    given = value(ivy.ones((2, 3)))
+    for call in (ivy.relu, ivy.to_numpy, lambda x: ivy.add(ivy.ones(2), x)):
+        with pytest.raises(TypeError, match=rf"^ivy\.\w+: expected (arrays|an array), got {got}$"):
+            call(given)
+
+
+def test_layer_that_gets_a_tuple_says_so(backend):
+    model = ivy.nn.Sequential(ivy.nn.LSTM(3, 4), ivy.nn.Linear(4, 2))
+    with pytest.raises(TypeError, match=r"ivy\.linear: .* tuple of 2 values; pass one of them"):
+        model(ivy.ones((2, 5, 3)))
+    with pytest.raises(AttributeError) as caught:
+        ivy.nn.Conv2d(3, 2, 1)((ivy.ones((1, 3, 2, 2)), ivy.ones(1)))
+    assert any("got a tuple of 2 arrays; pass one of them" in n for n in notes(caught.value))
+
+
+@pytest.mark.parametrize("index", [3, -4, 2**40])
+def test_index_that_is_out_of_range_is_named(index, backend):
+    x, places = ivy.ones((3, 3)), ivy.asarray([[index, 0, 0]])
+    for name, call in (
+        ("getitem", lambda: x[places[0]]),
+        ("setitem", lambda: ivy.setitem(x, 1.0, key=places[0])),
+        ("add_at", lambda: ivy.add_at(x, 1.0, key=(slice(None), places[0]))),
+        ("take", lambda: ivy.take(x, places, axis=1)),
+        ("take_along_axis", lambda: ivy.take_along_axis(x, places, axis=0)),
+        ("add_along_axis", lambda: ivy.add_along_axis(x, places, ivy.ones((1, 3)), axis=0)),
+    ):
+        with pytest.raises(IndexError, match=rf"^ivy\.{name}: expected .*, got {index}$"):
+            call()
+
+
+# More than any machine addresses, so that nothing is given.
+_TOO_MUCH = (2**29, 2**29)
+
+
+@pytest.mark.parametrize("call", [ivy.zeros, lambda shape: ivy.ones((2**29, 1)) + ivy.ones(2**29)])
+def test_no_memory_is_a_memory_error(call, backend):
+    with pytest.raises(MemoryError):
+        ivy.to_numpy(call(_TOO_MUCH))
+
+
+@pytest.mark.parametrize(
+    "call",
+    [
+        lambda: ivy.zeros((2**31, 2**31)),
+        lambda: ivy.ones((2**31, 2**31)),
+        lambda: ivy.full((2**60,), 2.0, dtype="float64"),
+        lambda: ivy.arange(2**60),
+        lambda: ivy.eye(2**31),
+        lambda: ivy.linspace(0.0, 1.0, 2**61),
+        lambda: ivy.to_numpy(ivy.broadcast_to(ivy.asarray(1.0), (2**31, 2**31))),
+        lambda: ivy.tile(ivy.ones(2), (2**61,)),
+    ],
+    ids=["zeros", "ones", "full", "arange", "eye", "linspace", "broadcast_to", "tile"],
+)
+@needs("jax")
+def test_lengths_that_no_array_has_do_not_end_the_process(call):
+    with ivy.with_backend("jax"), pytest.raises(ValueError, match=r"^ivy\.\w+: expected fewer"):
+        call()
+
+
+# jax finds out later that there is no memory for what depends on something that it still computes,
+# and its arrays end the process where their memory is read.
+_PROMISED = """
+import pickle
+import numpy
+import ivy
+ivy.set_backend("jax", x64=True)
+x = ivy.ones((1000, 1000))
+for _ in range(8):
+    x = x @ x / 1000
+x = ivy.broadcast_to(x[0, 0], (2**29, 2**29))
+for read in (
+    repr,
+    numpy.asarray,
+    numpy.from_dlpack,
+    pickle.dumps,
+    ivy.to_numpy,
+    ivy.from_dlpack,
+    lambda x: x.tolist(),
+    lambda x: float(x[0, 0]),
+    lambda x: bool(ivy.any(x)),
+    lambda x: ivy.take(x[0], ivy.astype(x, "int64"), axis=0),
+):
+    try:
+        read(x)
+    except MemoryError:
+        print("refused")
+"""
+
+
+@needs("jax")
+def test_reading_what_there_was_no_memory_for():
+    assert python(_PROMISED) == ["refused"] * 10

@@ -241,8 +241,9 @@ def check_along(op: str, shape: Shape, indices: Shape, axis: int) -> None:
         )
     # What is put where the indices say is not repeated, unlike what is taken.
     repeated = (None, 1) if op == "take_along_axis" else (None,)
+    whole = (None,) if op == "add_along_axis" else (None, 1)
     for i, (count, n) in enumerate(zip(indices, shape, strict=True)):
-        if i != axis % len(shape) and count not in (None, 1, n) and n not in repeated:
+        if i != axis % len(shape) and count not in (*whole, n) and n not in repeated:
             raise ValueError(
                 f"ivy.{op}: expected indices that go with x along every other axis than {axis}, "
                 f"got shapes {indices} and {shape}"
@@ -255,6 +256,14 @@ def check_take(shape: Shape, axis: int | None) -> None:
         check_axis("take", len(shape), axis)
     elif len(shape) != 1:
         raise ValueError(f"ivy.take: expected an axis for shape {shape}, got axis=None")
+
+
+def check_depth(depth: Any) -> None:
+    """Raise where an axis cannot have a length, and not what is no integer."""
+    if not hasattr(depth, "__index__") or isinstance(depth, bool):
+        raise TypeError(f"ivy.one_hot: expected an integer, got depth={depth!r}")
+    if not 0 <= depth < 2**31:
+        raise ValueError(f"ivy.one_hot: expected a length up to 2**31 - 1, got depth={depth}")
 
 
 def check_segments(op: str, shape: Shape, ids: Shape, num_segments: int) -> None:
@@ -305,6 +314,7 @@ def checks(
         ),
         "top_k": lambda x, k, axis, largest: check_top_k(shape(x), k, axis),
         "take": lambda x, indices, axis: check_take(shape(x), axis),
+        "one_hot": lambda x, depth, dtype: check_depth(depth),
         "take_along_axis": partial(_along, "take_along_axis", shape),
         "add_along_axis": lambda x, indices, value, axis: _along(
             "add_along_axis", shape, x, indices, axis

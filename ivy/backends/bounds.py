@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 # Gives the values of a native array as a NumPy array; None where they are not known yet.
@@ -92,6 +93,30 @@ def check_positions(op: str, shape: tuple[int, ...], axis: int, positions: Any) 
             f"ivy.{op}: expected indices from {-length} to {length - 1} along axis {axis}, "
             f"got {low if low < -length else high}"
         )
+
+
+def faults(
+    shape: Callable[[Any], tuple[int, ...]],
+    is_array: Any,
+    known: Known,
+    shapes: dict[str, Callable[..., None]],
+) -> dict[str, Callable[..., None]]:
+    """Return, by operation, what explains an index that a framework has refused.
+
+    `shape` gives the shape of a native array; `shapes` are the explanations of shapes.
+    """
+
+    def key(op: str, x: Any, *rest: Any) -> None:
+        check_key(op, shape(x), rest[-1], is_array, known)
+
+    def along(op: str, x: Any, indices: Any, *rest: Any) -> None:
+        shapes[op](x, indices, *rest)
+        check_positions(op, shape(x), rest[-1] or 0, known(indices))
+
+    return {
+        **{op: partial(key, op) for op in ("getitem", "setitem", "add_at")},
+        **{op: partial(along, op) for op in ("take", "take_along_axis", "add_along_axis")},
+    }
 
 
 def _is_mask(array: Any) -> bool:

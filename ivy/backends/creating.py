@@ -123,6 +123,56 @@ def _shape(op: str) -> Callable[..., None]:
     return check
 
 
+def check_extent(op: str, lengths: Any) -> None:
+    """Raise ``ValueError`` where an array would have more bytes than are counted.
+
+    What is no length is refused later.
+    """
+    try:
+        count = math.prod(lengths)
+    except TypeError:
+        return
+    if isinstance(count, int) and count >= 2**59:
+        raise ValueError(f"ivy.{op}: expected fewer than 2**59 elements, got lengths {lengths}")
+
+
+def _shaped(op: str, check: Callable[..., None] | None = None) -> Callable[..., None]:
+    def both(shape: Any, *others: Any) -> None:
+        if check is not None:
+            check(shape, *others)
+        check_extent(op, shape if isinstance(shape, tuple | list) else (shape,))
+
+    return both
+
+
+def _long_arange(start: Any, stop: Any, step: Any, dtype: Any, device: Any) -> None:
+    _arange(start, stop, step, dtype, device)
+    first, last = (0, start) if stop is None else (start, stop)
+    check_extent("arange", (math.ceil(abs(last - first) / abs(step)),))
+
+
+def _long_linspace(start: Any, stop: Any, num: Any, *others: Any) -> None:
+    _linspace(start, stop, num, *others)
+    check_extent("linspace", (num,))
+
+
+def _eye(rows: Any, columns: Any, *others: Any) -> None:
+    check_extent("eye", (rows, rows if columns is None else columns))
+
+
+# Checks of lengths, for jax, which ends the process where they are too large.
+EXTENTS: dict[str, Callable[..., None]] = {
+    "zeros": _shaped("zeros"),
+    "ones": _shaped("ones"),
+    "full": _shaped("full", _full),
+    "arange": _long_arange,
+    "linspace": _long_linspace,
+    "eye": _eye,
+    "broadcast_to": lambda x, shape: check_extent("broadcast_to", shape),
+    "tile": lambda x, repetitions: check_extent("tile", (*x.shape, *repetitions)),
+}
+
+
 # What explains an exception of the framework's.
 FAULTS: dict[str, Callable[..., None]] = {
     op: _shape(op) for op in ("empty", "zeros", "ones", "full")

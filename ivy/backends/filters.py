@@ -15,15 +15,56 @@ Pairs = tuple[tuple[int, int], ...]
 FORMATS = ("channels_first", "channels_last")
 
 
+# What frameworks hold sizes in; beyond, they fail in ways of their own, or end the process.
+LARGEST = 2**31 - 1
+
+
 def each_axis(op: str, name: str, value: Any, count: int) -> Shape:
-    """Return an option for each of as many axes: an integer stands for all."""
+    """Return an option for each of as many axes: an integer stands for all.
+
+    What stands in a tuple is looked at where it is used.
+    """
+    if isinstance(value, bool):
+        raise TypeError(_NO_SIZES.format(op, count, name, value))
     if isinstance(value, int):
         return (value,) * count
-    if not isinstance(value, tuple | list) or len(value) != count:
-        raise ValueError(
-            f"ivy.{op}: expected an integer, or {count} for the spatial axes, got {name}={value!r}"
-        )
+    if not isinstance(value, tuple | list):
+        return (integer(op, name, value),) * count
+    if len(value) != count:
+        raise ValueError(_NO_SIZES.format(op, count, name, value))
     return tuple(value)
+
+
+_NO_SIZES = "ivy.{}: expected an integer, or {} for the spatial axes, got {}={!r}"
+
+
+def integer(op: str, name: str, value: Any) -> int:
+    """Return an option that is one integer, or raise; a bool is none."""
+    if not _are_integers((value,)):
+        raise TypeError(f"ivy.{op}: expected an integer, got {name}={value!r}")
+    return value if isinstance(value, int) else int(value)
+
+
+def sizes_of(op: str, name: str, value: Any, count: int) -> Shape:
+    """Return an option for each of as many axes; raise where it has anything but integers."""
+    return tuple([integer(op, name, v) for v in each_axis(op, name, value, count)])
+
+
+def positive(op: str, name: str, value: Any, count: int) -> Shape:
+    """Return lengths or steps, one for each axis; raise where one is less than 1."""
+    found = sizes_of(op, name, value, count)
+    if min(found) < 1:
+        raise ValueError(f"ivy.{op}: expected at least 1, got {name}={value!r}")
+    return found
+
+
+def check_padding(op: str, padding: Any, count: int) -> None:
+    """Raise where padding has no form that there is, or is negative."""
+    widths = pairs(op, padding, count)
+    ends = [] if widths == "same" else [v for pair in widths for v in pair]
+    _check_integers(op, padding=ends)
+    if min(ends, default=0) < 0:
+        raise ValueError(f"ivy.{op}: expected no negative padding, got padding={padding!r}")
 
 
 def is_last(op: str, data_format: str) -> bool:
@@ -61,22 +102,25 @@ def pairs(op: str, padding: Any, count: int) -> Any:
             return ((0, 0),) * count
         if word == "same":
             return word
-    elif isinstance(padding, int):
+    elif isinstance(padding, int) and not isinstance(padding, bool):
         return ((padding, padding),) * count
     elif isinstance(padding, tuple | list):
         if count == 1 and len(padding) == 2:
             return ((padding[0], padding[1]),)
         if len(padding) == count:
             return tuple([_pair(op, padding, p) for p in padding])
+    else:
+        width = integer(op, "padding", padding)
+        return ((width, width),) * count
     raise ValueError(_NO_PADDING.format(op, count, padding))
 
 
 def _pair(op: str, padding: Any, width: Any) -> tuple[int, int]:
-    if isinstance(width, int):
-        return (width, width)
-    if not isinstance(width, tuple | list) or len(width) != 2:
-        raise ValueError(_NO_PADDING.format(op, "each axis", padding))
-    return (width[0], width[1])
+    if isinstance(width, tuple | list):
+        if len(width) != 2:
+            raise ValueError(_NO_PADDING.format(op, "each axis", padding))
+        return (width[0], width[1])
+    return (width, width)
 
 
 _NO_PADDING = (
@@ -151,10 +195,16 @@ def transposed_geometry(
             f"got shapes {x} and {weight}"
         )
     channels = x[-1] if last else x[1]
-    if groups < 1 or channels != weight[0] or weight[0] % groups:
+    if integer(op, "groups", groups) < 1 or channels != weight[0] or weight[0] % groups:
         raise ValueError(
             f"ivy.{op}: expected as many channels as filters, and as many for each group, got "
             f"shapes {x} and {weight} for groups={groups}"
+        )
+    _check_integers(op, strides=strides, dilation=dilation, output_padding=extra)
+    if max(*strides, *dilation, *extra) > LARGEST:
+        raise ValueError(
+            f"ivy.{op}: expected integers up to {LARGEST}, got strides={strides}, "
+            f"dilation={dilation} and output_padding={extra}"
         )
     if min(strides) < 1 or min(dilation) < 1 or min(extra) < 0 or min(weight[2:]) < 1:
         raise ValueError(
@@ -222,11 +272,18 @@ def pool_geometry(
     return window, strides, tuple(reached), dilation
 
 
+def check_divisor(op: str, divisor: Any) -> None:
+    """Raise where sums cannot be divided by a number."""
+    if integer(op, "divisor_override", divisor) == 0:
+        raise ValueError(f"ivy.{op}: expected divisor_override other than 0, got 0")
+
+
 def _reaches(window: Shape, dilation: Shape) -> list[int]:
     return [(k - 1) * d + 1 for k, d in zip(window, dilation, strict=True)]
 
 
 def _check_steps(op: str, window: Shape, strides: Shape, dilation: Shape) -> None:
+    _check_integers(op, window=window, strides=strides, dilation=dilation)
     if min(*window, *strides, *dilation) < 1:
         raise ValueError(
             f"ivy.{op}: expected windows, strides and dilation of at least 1, got window={window}, "
@@ -275,6 +332,8 @@ def unpooled_lengths(
     count = axes_of(op)
     window, strides, widths, _ = pool_geometry(op, count, shape, False, window, strides, padding)
     check_rank(op, shape, count, False)
+    if min(min(pair) for pair in widths) < 0:
+        raise ValueError(f"ivy.{op}: expected no negative padding, got padding={padding!r}")
     if shape != indices:
         raise ValueError(
             f"ivy.{op}: expected an index for each element, got shapes {shape} and {indices}"
@@ -338,10 +397,10 @@ def folded_geometry(
 
 def sizes(op: str, output_size: Any, lengths: Shape) -> Shape:
     """Return the lengths that adaptive pooling is to give; None is that of the image."""
-    count = len(lengths)
-    given = (None,) * count if output_size is None else output_size
-    wanted = each_axis(op, "output_size", given, count)
-    wanted = tuple([n if m is None else m for n, m in zip(lengths, wanted, strict=True)])
+    given = lengths if output_size is None else output_size
+    if isinstance(given, tuple | list) and len(given) == len(lengths):
+        given = [n if m is None else m for n, m in zip(lengths, given, strict=True)]
+    wanted = sizes_of(op, "output_size", given, len(lengths))
     if min(wanted) < 1 or min(lengths) < 1:
         raise ValueError(
             f"ivy.{op}: expected lengths of at least 1, got output_size={output_size!r} for the "
@@ -365,12 +424,12 @@ def check_conv(
     strides: Sequence[int],
     padding: Sequence[tuple[int, int]] | None,
     dilation: Sequence[int],
-    groups: int | None,
+    groups: Any,
     last: bool = False,
 ) -> None:
     """Raise ``ValueError`` where images and filters do not fit each other, or the options.
 
-    Padding and groups that are None are not known yet.
+    Where padding is None it and groups are not known yet.
     """
     count = len(strides)
     if len(x) != count + 2 or len(weight) != count + 2:
@@ -378,15 +437,16 @@ def check_conv(
             f"ivy.{op}: expected arrays {_letters(count, last)} and filters of the same rank, got "
             f"shapes {x} and {weight}"
         )
-    if not _are_integers(strides, dilation) or min(*strides, *dilation) < 1:
+    _check_integers(op, strides=strides, dilation=dilation)
+    if min(*strides, *dilation) < 1 or max(*strides, *dilation) > LARGEST:
         raise ValueError(
-            f"ivy.{op}: expected strides and dilation of at least 1, got strides={tuple(strides)} "
-            f"and dilation={tuple(dilation)} for shapes {x} and {weight}"
+            f"ivy.{op}: expected strides and dilation from 1 to {LARGEST}, got "
+            f"strides={tuple(strides)} and dilation={tuple(dilation)} for shapes {x} and {weight}"
         )
-    if groups is None or padding is None:
+    if padding is None:
         return
     channels = x[-1] if last else x[1]
-    if groups < 1 or channels != weight[1] * groups or weight[0] % groups:
+    if integer(op, "groups", groups) < 1 or channels != weight[1] * groups or weight[0] % groups:
         raise ValueError(
             f"ivy.{op}: expected the channels of the array to be groups times those of a filter, "
             f"and as many filters for each group, got shapes {x} and {weight} for groups={groups}"
@@ -405,7 +465,15 @@ def _spans(weight: Shape, dilation: Sequence[int]) -> list[int]:
 
 
 def _are_integers(*options: Sequence[int]) -> bool:
-    return all(hasattr(v, "__index__") for values in options for v in values)
+    return all(
+        hasattr(v, "__index__") and not isinstance(v, bool) for values in options for v in values
+    )
+
+
+def _check_integers(op: str, **options: Sequence[Any]) -> None:
+    for name, values in options.items():
+        if not _are_integers(values):
+            raise TypeError(f"ivy.{op}: expected integers, got {name}={tuple(values)}")
 
 
 def check_windows(
@@ -418,13 +486,10 @@ def check_windows(
     """Raise ``ValueError`` where windows do not fit into images."""
     if len(x) != len(spans) + 2:
         raise ValueError(f"ivy.{op}: expected an array of rank {len(spans) + 2}, got shape {x}")
-    if not _are_integers(spans, strides, *padding):
-        raise ValueError(
-            f"ivy.{op}: expected integers for windows, strides and padding, got windows of "
-            f"{tuple(spans)}, strides={tuple(strides)} and padding={padding}"
-        )
+    ends = [v for pair in padding for v in pair]
+    _check_integers(op, window=spans, strides=strides, padding=ends)
     lengths = [n + sum(pair) for n, pair in zip(x[2:], padding, strict=True)]
-    wrong = min(strides) < 1 or min([min(pair) for pair in padding]) < 0
+    wrong = min(strides) < 1 or min(ends) < 0 or max(*strides, *ends) > LARGEST
     if wrong or any(not 1 <= s <= n for s, n in zip(spans, lengths, strict=True)):
         raise ValueError(
             f"ivy.{op}: expected windows that fit, strides of at least 1 and no negative padding, "

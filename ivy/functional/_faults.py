@@ -2,22 +2,21 @@
 
 Frameworks refuse the same arguments with different exceptions: a RuntimeError here, a TypeError
 there. What reaches the caller is of the framework's own type and also a ValueError (for an axis
-that does not exist an `AxisError`), so that ``except ValueError`` means the same everywhere. Only
-exceptions that are about arguments are so changed, and nothing is done before one is raised.
+that does not exist an `AxisError`), so that ``except ValueError`` means the same everywhere. Where
+there was no memory it is also a MemoryError. Only these exceptions are so changed, and nothing is
+done before one is raised.
 """
 
 from __future__ import annotations
 
-import functools
 from collections.abc import Callable, Mapping, Sequence
 from numbers import Integral
 from typing import Any, NoReturn
 
 from ivy.array import Array
-from ivy.errors import AxisError, IvyError
+from ivy.errors import AxisError, IvyError, also, is_out_of_memory
 
-# The exceptions by which frameworks refuse arguments. Those derived from them, such as that for
-# memory which is exhausted, mean something else.
+# The exceptions by which frameworks refuse arguments. Those derived from them mean something else.
 _PLAIN = (RuntimeError, TypeError, IndexError, KeyError, NotImplementedError, ZeroDivisionError)
 # tensorflow's, by name: it need not be installed.
 _OF_TENSORFLOW = ("InvalidArgumentError", "UnimplementedError", "NotFoundError", "OutOfRangeError")
@@ -101,20 +100,20 @@ def check_axis(spec: Any, cls: type[Array], x: Any, axis: Any) -> None:
 
 
 def _refusal(error: Exception) -> Exception | None:
-    """Return an exception that is also a ValueError, for one that refuses arguments."""
+    """Return an exception that is also a builtin one, for one that frameworks call differently."""
     given: Any = error
     kind: Any = type(error)
-    made: Exception | None = None
-    if kind in _PLAIN:
-        made = _also_value_error(kind)(*given.args)
-    elif kind.__name__ in _OF_TENSORFLOW and kind.__module__.startswith("tensorflow."):
-        made = _also_value_error(kind)(given.node_def, given.op, given.message)
-    return made
-
-
-@functools.cache
-def _also_value_error(kind: type[Exception]) -> Any:
-    return type(kind.__name__, (kind, ValueError), {"__module__": kind.__module__})
+    of_tensorflow = kind.__module__.startswith("tensorflow.")
+    if is_out_of_memory(error) and not isinstance(error, MemoryError):
+        made = also(kind, MemoryError)
+    elif kind in _PLAIN or (of_tensorflow and kind.__name__ in _OF_TENSORFLOW):
+        made = also(kind, ValueError)
+    else:
+        return None
+    found: Exception = (
+        made(given.node_def, given.op, given.message) if of_tensorflow else made(*given.args)
+    )
+    return found
 
 
 def _call(spec: Any, args: Sequence[Any], cls: type[Array] | None = None) -> str:

@@ -23,7 +23,7 @@ from typing import Any, TypeVar
 import numpy
 
 from ivy import config
-from ivy.array import CLASSES, WHEN_MADE, Array, agree, lift, new
+from ivy.array import CLASSES, WHEN_MADE, Array, agree, lift, new, no_array
 from ivy.backends import LIBRARIES, current
 from ivy.devices import normalised
 from ivy.dtypes import CATEGORIES, FLOAT8, DType, float32, iinfo, named, promote
@@ -491,10 +491,7 @@ def enter(spec: Spec, args: tuple[Any, ...]) -> Any:
             arrays += key_arrays(args[i])
     for value in arrays:
         if not isinstance(value, Array | bool | int | float | complex):
-            raise TypeError(
-                f"ivy.{spec.name}: expected arrays, got {type(value).__name__}; "
-                "make one with ivy.asarray"
-            )
+            raise TypeError(f"ivy.{spec.name}: expected arrays, got {no_array(value)}")
     # Draws may be given scalars only, and then nothing says where.
     parts = {p.kind for p in spec.params if p.kind in ARRAYS or p.kind == "key"}
     draws = parts in ({"optional"}, {"optional", "operand"}, set())

@@ -4,12 +4,18 @@ from __future__ import annotations
 
 import itertools
 import math
-from collections.abc import Sequence
 from typing import Any
 
 from ivy import dtypes
 from ivy.array import Array
-from ivy.backends.sampling import check_grid
+from ivy.backends.filters import LARGEST, integer, sizes_of
+from ivy.backends.sampling import (
+    check_factors,
+    check_grid,
+    check_linear,
+    check_points,
+    shape_of_images,
+)
 from ivy.dtypes import DType
 from ivy.errors import UnsupportedError
 from ivy.functional._op import beside, composite
@@ -190,11 +196,7 @@ def interpolate_linear(
     >>> ivy.interpolate_linear(ivy.asarray([[[0.0, 4.0]]]), (4,))
     Array([[[0., 1., 3., 4.]]], dtype=float32, backend='numpy')
     """
-    if len(size) != len(x.shape) - 2:
-        raise ValueError(
-            "ivy.interpolate_linear: expected images (N, C, *lengths) and a size for each length, "
-            f"got shape {x.shape} and size={size}"
-        )
+    check_linear(x.shape, size, scale_factor)
     given = x.dtype
     x = astype(x, _precise(given))
     for i, count in enumerate(size):
@@ -240,9 +242,9 @@ def _known_mode(mode: str, shape: tuple[int, ...], align_corners: bool, antialia
     return mode
 
 
-def _sizes(size: int | Sequence[int] | None, lengths: tuple[int, ...]) -> tuple[int, ...]:
-    found = (size,) * len(lengths) if isinstance(size, int) else tuple(size or ())
-    if len(found) != len(lengths) or min(found) < 1:
+def _sizes(size: Any, lengths: tuple[int, ...]) -> tuple[int, ...]:
+    found = () if size is None else sizes_of("interpolate", "size", size, len(lengths))
+    if not found or min(found) < 1 or max(found) > LARGEST:
         raise ValueError(
             "ivy.interpolate: expected size= with a positive number for each spatial axis, or "
             f"scale_factor=, got size={size} for {len(lengths)} axes"
@@ -251,17 +253,18 @@ def _sizes(size: int | Sequence[int] | None, lengths: tuple[int, ...]) -> tuple[
 
 
 def _scaled(
-    size: int | Sequence[int] | None,
-    factor: float | Sequence[float],
+    size: Any,
+    factor: Any,
     lengths: tuple[int, ...],
 ) -> tuple[tuple[int, ...], tuple[float, ...]]:
     """Return the sizes that factors lead to, and a factor for each axis."""
-    if isinstance(factor, int | float):
-        factors = (float(factor),) * len(lengths)
-    else:
+    check_factors("interpolate", factor, len(lengths))
+    if isinstance(factor, tuple | list):
         factors = tuple([float(f) for f in factor])
+    else:
+        factors = (float(factor),) * len(lengths)
     sizes = [int(n * f) for n, f in zip(lengths, factors, strict=False)]
-    if size is not None or len(factors) != len(lengths) or min(sizes) < 1:
+    if size is not None or min(sizes) < 1 or max(sizes) > LARGEST:
         raise ValueError(
             "ivy.interpolate: expected either size= or scale_factor=, and a factor for each "
             f"spatial axis that leaves elements, got size={size} and scale_factor={factor} for "
@@ -495,7 +498,7 @@ def affine_grid(theta: Array, shape: tuple[int, ...], /, *, align_corners: bool 
     Array([[[[-0.5,  0.5],
              [ 0.5,  0.5]]]], dtype=float32, backend='numpy')
     """
-    shape = tuple(shape)
+    shape = shape_of_images("affine_grid", shape)
     rank = len(shape) - 2
     if rank not in (2, 3) or theta.shape != (shape[0], rank, rank + 1) or min(shape) < 0:
         raise ValueError(
@@ -571,7 +574,8 @@ def nms(
             "ivy.nms: expected boxes (N, 4) and scores (N,), got shapes "
             f"{boxes.shape} and {scores.shape}"
         )
-    if max_output_size is not None and max_output_size < 0:
+    most = None if max_output_size is None else integer("nms", "max_output_size", max_output_size)
+    if most is not None and most < 0:
         raise ValueError(
             f"ivy.nms: expected max_output_size from 0, got max_output_size={max_output_size}"
         )
@@ -594,8 +598,8 @@ def nms(
     )
     if score_threshold > -math.inf:
         left = logical_and(left, greater(take(scores, order, axis=0), score_threshold))
-    if max_output_size is not None:
-        left = logical_and(left, less_equal(cumulative_sum(left, axis=0), max_output_size))
+    if most is not None:
+        left = logical_and(left, less_equal(cumulative_sum(left, axis=0), most))
     return take(order, flatnonzero(left), axis=0)
 
 
@@ -652,13 +656,14 @@ def roi_align(
     Array([[[[1., 2.],
              [3., 4.]]]], dtype=float32, backend='numpy')
     """
-    size = (output_size, output_size) if isinstance(output_size, int) else tuple(output_size)
+    size = sizes_of("roi_align", "output_size", output_size, 2)
+    ratio = integer("roi_align", "sampling_ratio", sampling_ratio)
     if len(x.shape) != 4 or len(boxes.shape) != 2 or boxes.shape[1] != 5 or 0 in x.shape[2:]:
         raise ValueError(
             "ivy.roi_align: expected images (N, C, H, W) with elements and boxes (K, 5), got "
             f"shapes {x.shape} and {boxes.shape}"
         )
-    if len(size) != 2 or min(size) < 1 or (not x.shape[0] and boxes.shape[0]):
+    if min(size) < 1 or (not x.shape[0] and boxes.shape[0]):
         raise ValueError(
             "ivy.roi_align: expected a positive height and width, and an image for boxes, got "
             f"output_size={output_size} for shapes {x.shape} and {boxes.shape}"
@@ -669,13 +674,22 @@ def roi_align(
     corners = subtract(
         multiply(getitem(boxes, (slice(None), slice(1, None))), spatial_scale), shift
     )
-    image = clip(astype(getitem(boxes, (slice(None), 0)), "int64"), 0, max(x.shape[0] - 1, 0))
-    taps = []
-    for i, n in enumerate(x.shape[2:]):
-        start, stop = getitem(corners, (slice(None), 1 - i)), getitem(corners, (slice(None), 3 - i))
-        length = subtract(stop, start)
-        length = length if aligned else maximum(length, 1)
-        taps.append(_bin_parts(start, divide(length, size[i]), size[i], n, sampling_ratio))
+    number = getitem(boxes, (slice(None), 0))
+    # Of what is not the number of an image is made one that is too large.
+    there = logical_and(greater_equal(number, 0), less(number, x.shape[0]))
+    image = astype(where(there, number, x.shape[0]), "int64")
+    starts = [getitem(corners, (slice(None), 1 - i)) for i in (0, 1)]
+    steps = []
+    for i, start in enumerate(starts):
+        length = subtract(getitem(corners, (slice(None), 3 - i)), start)
+        steps.append(divide(length if aligned else maximum(length, 1), size[i]))
+    most = [ratio, ratio] if ratio > 0 else _most(steps, boxes.shape, size, x.shape[1])
+    taps = [
+        _bin_parts(start, step, count, n, ratio, points)
+        for start, step, count, n, points in zip(
+            starts, steps, size, x.shape[2:], most, strict=True
+        )
+    ]
     height, width = [places[0].shape[1] for places, _ in taps]
     parts: list[Parts] = [
         (
@@ -792,15 +806,11 @@ def _overlap(boxes: Array) -> Array:
     return divide(both, where(equal(union, 0), 1, union))
 
 
-def _bin_parts(start: Array, step: Array, count: int, length: int, ratio: int) -> Parts:
+def _bin_parts(start: Array, step: Array, count: int, length: int, ratio: int, most: int) -> Parts:
     """Return positions and shares for the points of bins along an axis ``(K, bins * points)``."""
     start, step = expand_dims(start, axis=(1, 2)), expand_dims(step, axis=(1, 2))
     bins = expand_dims(beside(start, arange, 0, count, 1), axis=1)
-    points: Array | int = ratio
-    most = ratio
-    if ratio <= 0:
-        points = stop_gradient(ceil(step))
-        most = _most(points)
+    points = stop_gradient(ceil(step)) if ratio <= 0 else ratio
     numbers = beside(start, arange, 0, most, 1)
     share = divide(add(numbers, 0.5), maximum(points, 1) if ratio <= 0 else ratio)
     place = add(start, multiply(add(bins, share), step))
@@ -823,17 +833,22 @@ def _bin_parts(start: Array, step: Array, count: int, length: int, ratio: int) -
     )
 
 
-def _most(points: Array) -> int:
-    """Return the largest of the numbers of points in bins."""
-    if is_recorded([points]):
+def _most(
+    steps: list[Array], boxes: tuple[int, ...], size: tuple[int, ...], channels: int
+) -> list[int]:
+    """Return the largest of the numbers of points in bins, along each axis."""
+    if is_recorded(steps):
         raise UnsupportedError(
             "ivy.roi_align: the number of points is not known in compiled code where it depends "
             "on the boxes; give sampling_ratio="
         )
-    most = float(to_numpy(points).max(initial=1))
-    if not math.isfinite(most):
-        raise ValueError("ivy.roi_align: expected finite boxes, got infinities or NaN")
-    return max(int(most), 1)
+    most = [math.ceil(v) if math.isfinite(v) else v for v in map(_largest, steps)]
+    check_points(boxes, size, most, channels)
+    return [int(n) for n in most]
+
+
+def _largest(x: Array) -> float:
+    return float(to_numpy(stop_gradient(x)).max(initial=1))
 
 
 def _over(x: Array, height: int, width: int, along: int) -> Array:
@@ -871,7 +886,8 @@ def pixel_shuffle(x: Array, /, factor: int) -> Array:
     Array([[[1, 2],
             [3, 4]]], dtype=int64, backend='numpy')
     """
-    if len(x.shape) < 3 or not _is_count(factor) or x.shape[-3] % factor**2:
+    factor = integer("pixel_shuffle", "factor", factor)
+    if len(x.shape) < 3 or factor < 1 or x.shape[-3] % factor**2:
         raise ValueError(
             "ivy.pixel_shuffle: expected images (..., C, H, W), whose channels are a multiple of "
             f"factor ** 2, got shape {x.shape} and factor={factor}"
@@ -916,7 +932,8 @@ def pixel_unshuffle(x: Array, /, factor: int) -> Array:
     <BLANKLINE>
            [[4]]], dtype=int64, backend='numpy')
     """
-    if len(x.shape) < 3 or not _is_count(factor) or x.shape[-1] % factor or x.shape[-2] % factor:
+    factor = integer("pixel_unshuffle", "factor", factor)
+    if len(x.shape) < 3 or factor < 1 or x.shape[-1] % factor or x.shape[-2] % factor:
         raise ValueError(
             "ivy.pixel_unshuffle: expected images (..., C, H, W), whose height and width are "
             f"multiples of the factor, got shape {x.shape} and factor={factor}"
@@ -951,7 +968,8 @@ def channel_shuffle(x: Array, /, groups: int) -> Array:
     >>> ivy.channel_shuffle(ivy.asarray([[1, 2, 3, 4]]), 2)
     Array([[1, 3, 2, 4]], dtype=int64, backend='numpy')
     """
-    if len(x.shape) < 2 or not _is_count(groups) or x.shape[1] % groups:
+    groups = integer("channel_shuffle", "groups", groups)
+    if len(x.shape) < 2 or groups < 1 or x.shape[1] % groups:
         raise ValueError(
             "ivy.channel_shuffle: expected an array (N, C, ...), whose channels are a multiple of "
             f"groups, got shape {x.shape} and groups={groups}"
@@ -959,7 +977,3 @@ def channel_shuffle(x: Array, /, groups: int) -> Array:
     n, channels, *rest = x.shape
     parts = reshape(x, (n, groups, channels // groups, *rest))
     return reshape(swapaxes(parts, 1, 2), (n, channels, *rest))
-
-
-def _is_count(value: Any) -> bool:
-    return isinstance(value, int) and value > 0

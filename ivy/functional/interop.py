@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy
 
-from ivy.array import CLASSES, Array, class_of, lift
+from ivy.array import CLASSES, Array, class_of, lift, no_array
 from ivy.backends import check_name
 from ivy.devices import normalised
 from ivy.functional.creation import taken
@@ -151,7 +151,5 @@ def is_array(x: Any, /) -> bool:
 def _array(op: str, x: Any) -> Array:
     array = lift(x)
     if not isinstance(array, Array):
-        raise TypeError(
-            f"ivy.{op}: expected an array, got {type(x).__name__}; make one with ivy.asarray"
-        )
+        raise TypeError(f"ivy.{op}: expected an array, got {no_array(x)}")
     return array

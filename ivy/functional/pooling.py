@@ -9,6 +9,7 @@ from typing import Any
 from ivy.array import Array
 from ivy.backends.filters import (
     axes_of,
+    check_divisor,
     check_pool,
     check_rank,
     check_slide,
@@ -17,6 +18,7 @@ from ivy.backends.filters import (
     is_last,
     pool_geometry,
     sizes,
+    sizes_of,
     spatial,
     spatial_axes,
     unpooled_lengths,
@@ -630,8 +632,7 @@ def _averaged(
     )
     out = reshape(out, (n, channels, *out.shape[2:]))
     if divisor_override is not None:
-        if divisor_override == 0:
-            raise ValueError(f"ivy.{op}: expected divisor_override other than 0, got 0")
+        check_divisor(op, divisor_override)
         out = divide(out, divisor_override)
     elif widths == ((0, 0),) * count or (count_include_pad and widths == padded):
         out = divide(out, math.prod(window))
@@ -1220,9 +1221,11 @@ def _unpooled(
         x, indices = moveaxis(x, -1, 1), moveaxis(indices, -1, 1)
     lengths = unpooled_lengths(op, x.shape, indices.shape, window, strides, padding, output_size)
     n, channels, *places = x.shape
-    count = math.prod(places)
+    count, size = math.prod(places), math.prod(lengths)
+    # A place counts from the beginning only: of a negative one is made one that does not exist.
+    indices = where(less(indices, 0), size, indices)
     out = put_along_axis(
-        *(beside(x, zeros, (n, channels, math.prod(lengths))),),
+        beside(x, zeros, (n, channels, size)),
         *(reshape(indices, (n, channels, count)), reshape(x, (n, channels, count))),
         axis=-1,
     )
@@ -1319,11 +1322,11 @@ def fold(
     >>> ivy.fold(ivy.asarray([[[1, 2], [2, 3]]]), (3,), window=2)
     Array([[[1, 4, 3]]], dtype=int64, backend='numpy')
     """
-    lengths = (output_size, output_size) if isinstance(output_size, int) else tuple(output_size)
+    count = len(output_size) if isinstance(output_size, tuple | list) else 2
+    lengths = sizes_of("fold", "output_size", output_size, count)
     n, channels, places, window, strides, padding, dilation = folded_geometry(
         x.shape, lengths, window, strides, padding, dilation
     )
-    count = len(lengths)
     out = reshape(x, (n, channels, *window, *places))
     mixed = [i for k in range(count) for i in (2 + k, 2 + count + k)]
     out = permute_dims(out, (0, 1, *mixed))

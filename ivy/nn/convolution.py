@@ -7,7 +7,7 @@ from collections.abc import Callable
 from typing import Any, ClassVar
 
 from ivy.array import Array
-from ivy.backends.filters import each_axis, is_last, pairs, same, spatial
+from ivy.backends.filters import check_padding, each_axis, is_last, pairs, positive, same, spatial
 from ivy.functional.convolution import (
     conv1d,
     conv1d_transpose,
@@ -38,7 +38,7 @@ class _Filters(Layer):
         name = type(self).__name__
         check_groups(name, groups, in_channels=self.in_channels, out_channels=self.out_channels)
         is_last(f"nn.{name}", data_format)
-        return each_axis(f"nn.{name}", "kernel_size", kernel_size, self._count)
+        return positive(f"nn.{name}", "kernel_size", kernel_size, self._count)
 
 
 class _Convolution(_Filters):
@@ -68,7 +68,9 @@ class _Convolution(_Filters):
         self.data_format = data_format
         name = type(self).__name__
         check_choice(name, "padding_mode", padding_mode, tuple(_MODES))
-        pairs(f"nn.{name}", padding, self._count)
+        positive(f"nn.{name}", "stride", stride, self._count)
+        positive(f"nn.{name}", "dilation", dilation, self._count)
+        check_padding(f"nn.{name}", padding, self._count)
         shape = (out_channels, in_channels // groups, *self.kernel_size)
         fan = math.prod(shape[1:])
         self.weight = drawn(shape, fan, dtype)
@@ -213,7 +215,10 @@ class _Transpose(_Filters):
         self.groups = groups
         self.dilation = dilation
         self.data_format = data_format
-        pairs(f"nn.{type(self).__name__}", padding, self._count)
+        name = f"nn.{type(self).__name__}"
+        positive(name, "stride", stride, self._count)
+        positive(name, "dilation", dilation, self._count)
+        check_padding(name, padding, self._count)
         shape = (in_channels, out_channels // groups, *self.kernel_size)
         fan = math.prod(shape[1:])
         self.weight = drawn(shape, fan, dtype)

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Any, ClassVar, Self
 
 from ivy import trees
-from ivy.array import CLASSES, WHEN_MADE, Array, class_of, lift
+from ivy.array import CLASSES, WHEN_MADE, Array, class_of, lift, no_array
 from ivy.functional.creation import asarray
 from ivy.functional.data_type import astype
 from ivy.functional.interop import to_backend
@@ -126,12 +126,16 @@ class Module(Stateful):
                     changed = hook(self, args, result)
                     result = result if changed is None else changed
         except Exception as error:
-            self._explain(error)
+            self._explain(error, args)
             raise
         return result
 
-    def _explain(self, error: Exception) -> None:
+    def _explain(self, error: Exception, args: tuple[Any, ...]) -> None:
         """Note in an exception in which layer it came up, by the path from the outermost module."""
+        if isinstance(error, AttributeError) and "_ivy_layer" not in error.__dict__:
+            for value in args:
+                if isinstance(value, tuple | list):
+                    error.add_note(f"expected an array, got {no_array(value)}")
         inner: Module = error.__dict__.setdefault("_ivy_layer", self)
         path = next((p for p, m in self.named_modules() if m is inner), "")
         text = f"in layer {path!r}: {inner}" if path else f"in {inner}"

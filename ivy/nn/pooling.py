@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import Any, ClassVar
 
 from ivy.array import Array
-from ivy.backends.filters import each_axis, is_last, pairs
+from ivy.backends.filters import check_padding, is_last, positive, sizes
 from ivy.functional.manipulation import expand_dims, squeeze
 from ivy.functional.pooling import (
     adaptive_avg_pool1d,
@@ -47,9 +47,9 @@ class _Pool(Layer):
         self, kernel_size: Lengths, stride: Lengths | None, padding: Padding, data_format: str
     ) -> None:
         name = f"nn.{type(self).__name__}"
-        each_axis(name, "kernel_size", kernel_size, self._count)
-        each_axis(name, "stride", 1 if stride is None else stride, self._count)
-        pairs(name, padding, self._count)
+        positive(name, "kernel_size", kernel_size, self._count)
+        positive(name, "stride", 1 if stride is None else stride, self._count)
+        check_padding(name, padding, self._count)
         is_last(name, data_format)
         self.kernel_size = kernel_size
         self.stride = stride
@@ -156,7 +156,9 @@ class _AdaptivePool(_Pool):
         *,
         data_format: str = "channels_first",
     ) -> None:
-        is_last(f"nn.{type(self).__name__}", data_format)
+        name = f"nn.{type(self).__name__}"
+        is_last(name, data_format)
+        sizes(name, output_size, (1,) * self._count)
         self.output_size = output_size
         self.data_format = data_format
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from typing import Any
 
 import numpy
@@ -177,6 +178,18 @@ def test_rearranged_channels_are_torchs(backend: str) -> None:
         assert_like_torch(ours, theirs, x, dtypes=("float64",))
 
 
+@pytest.mark.parametrize("name", ["pixel_shuffle", "pixel_unshuffle", "channel_shuffle"])
+def test_channels_in_parts_of_no_number_are_refused(name: str, backend: str) -> None:
+    x = ivy.ones((1, 4, 2, 2))
+    for count in (0, -1, 3, 2**70):
+        with pytest.raises(ValueError, match=rf"^ivy\.{name}: expected"):
+            getattr(ivy, name)(x, count)
+    for count in (True, 2.0, math.nan, None, "2"):
+        with pytest.raises(TypeError, match=rf"^ivy\.{name}: expected an integer"):
+            getattr(ivy, name)(x, count)
+    assert getattr(ivy, name)(x, numpy.int64(2)).size == 16
+
+
 @pytest.mark.parametrize("name", ["conv2d", "conv2d_transpose"])
 def test_compiled_is_eager(name: str, backend: str) -> None:
     x, w = map(ivy.asarray, drawn((1, 4, 4, 2), (2, 2, 2, 2)))
@@ -212,6 +225,37 @@ def test_what_does_not_fit_is_refused(key: str, backend: str) -> None:
     with pytest.raises(ValueError, match=f"ivy.{name}: ") as caught:
         getattr(ivy, name)(x, w, **options)
     assert word in str(caught.value)
+
+
+@pytest.mark.parametrize("option", ["strides", "padding", "dilation", "groups"])
+@pytest.mark.parametrize("value", [True, 1.0, None])
+@pytest.mark.parametrize("name", ["conv1d", "conv3d", "conv2d_transpose"])
+def test_what_is_no_integer_is_refused(name: str, value: Any, option: str, backend: str) -> None:
+    count = int(name[4])
+    x, w = ivy.asarray(ONES[count]), ivy.ones((2, 2, *(2,) * count), dtype="float64")
+    with pytest.raises(TypeError, match=f"ivy.{name}: expected .* got {option}="):
+        getattr(ivy, name)(x, w, **{option: value})
+
+
+@pytest.mark.parametrize("option", ["strides", "padding", "dilation", "output_padding"])
+def test_more_than_frameworks_count_to_is_refused(option: str, backend: str) -> None:
+    x, w = ivy.asarray(ONES[2]), ivy.ones((2, 2, 2, 2), dtype="float64")
+    for name in ("conv2d", "conv2d_transpose")[option == "output_padding" :]:
+        with pytest.raises(ValueError, match=f"ivy.{name}: expected .*{option}"):
+            getattr(ivy, name)(x, w, **{option: 2**40})
+
+
+@pytest.mark.parametrize("name", ["conv1d", "conv2d", "conv3d", "conv2d_transpose"])
+def test_no_images_are_convolved(name: str, backend: str) -> None:
+    count = int(name[4])
+    x, w = numpy.ones((0, 2, *(5,) * count)), numpy.ones((2, 3, *(2,) * count))
+    w = w if "transpose" in name else w.swapaxes(0, 1)
+    theirs = getattr(F, {"conv2d_transpose": "conv_transpose2d"}.get(name, name))
+    assert_like_torch(
+        lambda x, w: getattr(ivy, name)(x, w, strides=2, padding=1),
+        lambda x, w: theirs(x, w, stride=2, padding=1),
+        *(x, w),
+    )
 
 
 @pytest.mark.parametrize("count", [1, 2, 3])

@@ -429,3 +429,30 @@ def test_no_elements_are_taken_along_an_axis(backend):
     for of, places in (((0, 3), (1, 2)), ((1, 3), (0, 2))):
         x, indices = ivy.zeros(of), ivy.zeros(places, dtype="int64")
         assert ivy.take_along_axis(x, indices, axis=1).shape == (0, 2)
+
+
+@pytest.mark.parametrize("depth", [True, 2.0, numpy.nan, None, "2"])
+def test_one_hot_of_no_integer_is_refused(depth, backend):
+    with pytest.raises(TypeError, match=r"^ivy\.one_hot: expected an integer, got depth="):
+        ivy.one_hot(ivy.asarray([0, 1]), depth)
+
+
+@pytest.mark.parametrize("depth", [-1, 2**31, 2**60])
+def test_one_hot_of_a_length_that_no_axis_has_is_refused(depth, backend):
+    # jax would end the process.
+    with pytest.raises(ValueError, match=r"^ivy\.one_hot: expected a length .*, got depth="):
+        ivy.one_hot(ivy.asarray([0, 1]), depth)
+
+
+@pytest.mark.parametrize("index", [4, -5, 2**40])
+def test_taking_nothing_from_places_that_there_are_not_is_refused(index, backend):
+    for shape, axis in (((0, 4), 1), ((4, 0), 0), ((4, 0, 2), -3)):
+        with pytest.raises(IndexError):
+            ivy.take(ivy.zeros(shape), ivy.asarray([0, index]), axis=axis)
+    assert ivy.take(ivy.zeros((0, 4)), ivy.asarray([3, -4]), axis=1).shape == (0, 2)
+
+
+def test_what_is_added_along_an_axis_is_not_repeated(backend):
+    x, one = ivy.zeros((3, 4)), ivy.ones((1, 2))
+    with pytest.raises(ValueError, match=r"^ivy\.add_along_axis: .* \(1, 2\) and \(3, 4\)"):
+        ivy.add_along_axis(x, ivy.asarray([[0, 1]]), one, axis=1)

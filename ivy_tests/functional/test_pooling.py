@@ -201,6 +201,60 @@ def test_what_does_not_fit_is_refused(key: str, backend: str) -> None:
     assert word in str(caught.value)
 
 
+NO_SIZES = {
+    "a bool for a window": ("max_pool2d", {"window": True}),
+    "a bool for an axis": ("avg_pool1d", {"window": (True,)}),
+    "a bool for a stride": ("lp_pool2d", {"window": 2, "strides": True}),
+    "a bool for padding": ("avg_pool3d", {"window": 2, "padding": True}),
+    "a bool for dilation": ("max_pool_indices", {"window": 1, "dilation": True}),
+    "a bool for parts": ("adaptive_avg_pool2d", {"output_size": True}),
+    "a bool for a divisor": ("avg_pool2d", {"window": 2, "divisor_override": True}),
+    "a float for a window": ("max_pool1d", {"window": 2.0}),
+    "a float for padding": ("max_pool3d", {"window": 2, "padding": ((1, 0.5), 1, 1)}),
+    "NaN for parts": ("adaptive_max_pool1d", {"output_size": (numpy.nan,)}),
+    "NaN for a divisor": ("avg_pool1d", {"window": 2, "divisor_override": numpy.nan}),
+    "nothing for a window": ("max_pool2d", {"window": None}),
+    "tuples for windows": ("avg_pool2d", {"window": ((2,), (2,))}),
+}
+
+
+@pytest.mark.parametrize("key", NO_SIZES)
+def test_what_is_no_integer_is_refused(key: str, backend: str) -> None:
+    name, options = NO_SIZES[key]
+    x = ivy.ones((1, 2, *(3,) * (int(name[-2]) if name[-2].isdigit() else 2)))
+    with pytest.raises(TypeError, match=f"ivy.{name}: expected"):
+        getattr(ivy, name)(x, **options)
+
+
+@pytest.mark.parametrize("name", ["strides", "dilation"])
+def test_more_than_frameworks_count_to_is_refused(name: str, backend: str) -> None:
+    # tensorflow would end the process.
+    with pytest.raises(ValueError, match=r"ivy.max_pool2d: expected"):
+        ivy.max_pool2d(ivy.ones((1, 2, 3, 3)), window=2, **{name: 2**40})
+
+
+def test_numpys_integers_are_sizes(backend: str) -> None:
+    x = ivy.asarray([[[1.0, 3.0, 2.0, 0.0]]])
+    two = numpy.int32(2)
+    assert ivy.to_numpy(ivy.max_pool1d(x, window=two)).tolist() == [[[3.0, 2.0]]]
+    assert ivy.to_numpy(ivy.avg_pool1d(x, window=two, strides=two)).tolist() == [[[2.0, 1.0]]]
+    assert ivy.to_numpy(ivy.adaptive_max_pool1d(x, two)).tolist() == [[[3.0, 2.0]]]
+
+
+@pytest.mark.parametrize("dtype", ["float16", "bfloat16", "float32", "float64"])
+def test_windows_of_minus_infinity_and_nan_are_torchs(dtype: str, backend: str) -> None:
+    low = numpy.finfo(numpy.float32).min if dtype == "float32" else -1.0
+    x = numpy.full((1, 1, 4, 8), -numpy.inf)
+    x[0, 0, 2:, 2:4] = [[low, -numpy.inf], [-numpy.inf, -numpy.inf]]
+    x[0, 0, 2, 4] = x[0, 0, 3, 6] = numpy.nan
+    for padding in (0, 1):
+        want = F.max_pool2d(torch.tensor(x, dtype=getattr(torch, dtype)), 2, padding=padding)
+        got = ivy.max_pool2d(ivy.asarray(x, dtype=dtype), window=2, padding=padding)
+        numpy.testing.assert_array_equal(
+            ivy.to_numpy(ivy.astype(got, "float64")), want.to(torch.float64).numpy()
+        )
+
+
 def test_axis_without_elements_is_refused(backend: str) -> None:
     with pytest.raises(ValueError, match=r"ivy.max_pool2d: .* lengths \(0, 4\)"):
         ivy.max_pool2d(ivy.ones((1, 2, 0, 4)), window=2, padding=1)
@@ -229,6 +283,9 @@ def test_places_that_do_not_fit_are_refused(backend: str) -> None:
         ivy.max_unpool1d(x, places, window=2)
     with pytest.raises(ValueError, match="output_size"):
         ivy.max_unpool1d(x, places[:, :, :2], window=2, output_size=9)
+    for wrong in (-1, 4, 2**40):
+        with pytest.raises(IndexError):
+            ivy.max_unpool1d(x, ivy.asarray([[[0, wrong]]]), window=2)
     with pytest.raises(ValueError, match="three"):
         ivy.fold(ivy.ones((1, 2)), (3,), window=2)
     with pytest.raises(ValueError, match=r"\(1, 3, 2\)"):

@@ -112,6 +112,75 @@ def test_grids_that_do_not_fit_are_refused(x, grid, options, backend):
         ivy.grid_sample(ivy.ones(x), ivy.ones(grid), **options)
 
 
+SIZES = [
+    ({"size": 0}, ValueError),
+    ({"size": -1}, ValueError),
+    ({"size": 2**45}, ValueError),
+    ({"size": (2, 2, 2)}, ValueError),
+    ({"size": ()}, ValueError),
+    ({}, ValueError),
+    ({"size": True}, TypeError),
+    ({"size": (2, True)}, TypeError),
+    ({"size": 2.0}, TypeError),
+    ({"size": (2.0, 2.0)}, TypeError),
+    ({"size": math.nan}, TypeError),
+    ({"size": "22"}, TypeError),
+    ({"scale_factor": 0.0}, ValueError),
+    ({"scale_factor": -1.0}, ValueError),
+    ({"scale_factor": math.nan}, ValueError),
+    ({"scale_factor": (1.0, math.inf)}, ValueError),
+    ({"scale_factor": 1e30}, ValueError),
+    ({"scale_factor": 1e-9}, ValueError),
+    ({"scale_factor": (2.0,)}, ValueError),
+    ({"scale_factor": True}, TypeError),
+    ({"scale_factor": "2"}, TypeError),
+    ({"size": 2, "scale_factor": 2.0}, ValueError),
+]
+
+
+@pytest.mark.parametrize("mode", ["nearest", "area", "linear", "cubic"])
+@pytest.mark.parametrize(("options", "kind"), SIZES, ids=str)
+def test_sizes_that_there_are_not_are_refused(options, kind, mode, backend):
+    with pytest.raises(kind, match=r"^ivy\.interpolate: expected"):
+        ivy.interpolate(ivy.ones((1, 1, 3, 4)), mode=mode, **options)
+
+
+@pytest.mark.parametrize(
+    ("size", "factors", "kind"),
+    [
+        ((4,), None, ValueError),
+        ((0, 4), None, ValueError),
+        ((-4, 4), None, ValueError),
+        (4, None, TypeError),
+        ("44", None, TypeError),
+        ((4.0, 4.0), None, TypeError),
+        ((True, True), None, TypeError),
+        ((6, 8), (2.0,), ValueError),
+        ((6, 8), (math.nan, 2.0), ValueError),
+        ((6, 8), (2.0, 0.0), ValueError),
+        ((6, 8), 2.0, TypeError),
+    ],
+)
+def test_linear_sizes_that_there_are_not_are_refused(size, factors, kind, backend):
+    with pytest.raises(kind, match=r"^ivy\.interpolate_linear: expected"):
+        ivy.interpolate_linear(ivy.ones((1, 1, 3, 4)), size, scale_factor=factors)
+    with pytest.raises(ValueError, match=r"^ivy\.interpolate_linear: expected"):
+        ivy.interpolate_linear(ivy.ones((1, 1, 3, 0)), (3, 4))
+
+
+@pytest.mark.parametrize("count", [1, 2, 3])
+def test_no_images_and_no_channels_are_interpolated(count, backend):
+    for shape in ((0, 2), (2, 0)):
+        x = ivy.ones((*shape, *(3,) * count))
+        for mode in ("linear", "nearest", "area"):
+            found = ivy.interpolate(x, numpy.int64(4), mode=mode)
+            assert found.shape == (*shape, *(4,) * count)
+            found = ivy.interpolate(x, scale_factor=numpy.float32(2), mode=mode)
+            assert found.shape == (*shape, *(6,) * count)
+    slope = ivy.grad(lambda x: ivy.sum(ivy.interpolate(x, 4)))(x)
+    assert slope.shape == x.shape
+
+
 @pytest.mark.parametrize("align_corners", [False, True])
 @pytest.mark.parametrize("shape", [(2, 3, 4, 5), (2, 1, 3, 2, 4)])
 def test_affine_grid(shape, align_corners, backend):
@@ -133,6 +202,11 @@ def test_matrices_that_do_not_fit_are_refused(backend):
     ):
         with pytest.raises(ValueError, match=r"^ivy\.affine_grid: expected"):
             ivy.affine_grid(ivy.ones(theta), shape)
+    for shape in (None, 4, "1122", (1, 1, True, 2), (1, 1, 2.0, 2)):
+        with pytest.raises(TypeError, match=r"^ivy\.affine_grid: expected"):
+            ivy.affine_grid(ivy.ones((1, 2, 3)), shape)
+    lengths = tuple(numpy.int64(n) for n in (1, 1, 2, 2))
+    assert ivy.affine_grid(ivy.ones((1, 2, 3)), lengths).shape == (1, 2, 2, 2)
 
 
 # -- boxes ---------------------------------------------------------------------------------------
@@ -204,6 +278,9 @@ def test_boxes_that_do_not_fit_are_refused(backend):
             ivy.nms(ivy.ones(shape), ivy.ones(scores))
     with pytest.raises(ValueError, match=r"^ivy\.nms: expected max_output_size"):
         ivy.nms(ivy.ones((3, 4)), ivy.ones(3), max_output_size=-1)
+    for size in (True, 2.0, math.nan):
+        with pytest.raises(TypeError, match=r"^ivy\.nms: expected an integer"):
+            ivy.nms(ivy.ones((3, 4)), ivy.ones(3), max_output_size=size)
 
 
 def aligned_parts(x: Any, boxes: Any, size: Any, scale: float, ratio: int, aligned: bool) -> Any:
@@ -299,9 +376,32 @@ def test_parts_that_do_not_fit_are_refused(backend):
         (x, rois, (2, 2, 2)),
         (ivy.ones((1, 1, 0, 4)), rois, 2),
         (x, rois * math.nan, 2),
+        (x, rois * math.inf, 2),
+        (x, ivy.asarray([[0.0, 0.0, 0.0, 1e6, 1e6]]), 2),
+        (x, ivy.asarray([[0.0, 0.0, 0.0, 1e30, 1.0]]), 2),
     ):
         with pytest.raises(ValueError, match=r"^ivy\.roi_align: expected"):
             ivy.roi_align(given, parts, size)
+    for size in (True, 2.0, (2, 2.0), None):
+        with pytest.raises(TypeError, match=r"^ivy\.roi_align: expected .* output_size="):
+            ivy.roi_align(x, rois, size)
+    for ratio in (True, 2.0, None):
+        with pytest.raises(TypeError, match=r"^ivy\.roi_align: expected .* sampling_ratio="):
+            ivy.roi_align(x, rois, 2, sampling_ratio=ratio)
+
+
+def test_long_boxes_need_no_more_memory_with_a_ratio(backend):
+    x = ivy.ones((1, 1, 4, 4))
+    found = ivy.roi_align(x, ivy.asarray([[0.0, 0.0, 0.0, 1e30, 1e30]]), 2, sampling_ratio=2)
+    assert not ivy.any(found)
+
+
+@pytest.mark.parametrize("number", [-1.0, -0.5, 2.0, 1e9, math.nan, math.inf])
+def test_parts_of_images_that_there_are_not_are_refused(number, backend):
+    box = ivy.asarray([[0.0, 0.0, 0.0, 2.0, 2.0], [number, 0.0, 0.0, 2.0, 2.0]])
+    for ratio in (-1, 2):
+        with pytest.raises(IndexError):
+            ivy.roi_align(ivy.ones((2, 1, 4, 4)), box, 2, sampling_ratio=ratio)
 
 
 def test_grid_sample_compiled(backend):

@@ -637,3 +637,38 @@ def test_training_compiles():
 def _arrays(result: Any) -> list[Any]:
     value, gradients = result
     return [value, *gradients.values()]
+
+
+@pytest.mark.parametrize(
+    ("make", "word"),
+    [
+        (lambda: ivy.nn.Conv2d(1, 2, 0), "kernel_size=0"),
+        (lambda: ivy.nn.Conv1d(1, 2, -3), "kernel_size=-3"),
+        (lambda: ivy.nn.Conv2d(1, 2, 3, stride=0), "stride=0"),
+        (lambda: ivy.nn.Conv3d(1, 2, 3, dilation=(1, 0, 1)), "dilation=(1, 0, 1)"),
+        (lambda: ivy.nn.Conv2d(1, 2, 3, padding=-1), "padding=-1"),
+        (lambda: ivy.nn.ConvTranspose2d(1, 2, 3, stride=-1), "stride=-1"),
+        (lambda: ivy.nn.MaxPool2d(0), "kernel_size=0"),
+        (lambda: ivy.nn.AvgPool1d(2, stride=-1), "stride=-1"),
+        (lambda: ivy.nn.MaxPool2d(2, padding=((0, 0), (0, -1))), "padding="),
+        (lambda: ivy.nn.AdaptiveAvgPool2d((-1, 2)), "output_size=(-1, 2)"),
+    ],
+)
+def test_windows_that_there_are_not_are_refused_when_a_layer_is_made(make, word):
+    with pytest.raises(ValueError, match=r"^ivy\.nn\.\w+: expected") as caught:
+        make()
+    assert word in str(caught.value)
+
+
+@pytest.mark.parametrize("value", [True, 1.0, "1"])
+def test_windows_of_no_integer_are_refused_when_a_layer_is_made(value):
+    for make in (
+        lambda: ivy.nn.Conv2d(1, 2, value),
+        lambda: ivy.nn.Conv2d(1, 2, 3, stride=value),
+        lambda: ivy.nn.Conv1d(1, 2, 3, dilation=(value,)),
+        lambda: ivy.nn.MaxPool2d(value),
+        lambda: ivy.nn.AvgPool2d(2, stride=(value, 1)),
+        lambda: ivy.nn.AdaptiveMaxPool1d(value),
+    ):
+        with pytest.raises(TypeError, match=r"^ivy\.nn\.\w+: expected"):
+            make()

@@ -24,7 +24,10 @@ DETOURS = {name: {"bool": "uint8"} for name in (*_ORDERED, *_SUMMED)}
 CHECKS: dict[str, Any] = {
     **arrangements.checks(
         shape,
-        ("pad", "nonzero", "take", "searchsorted", "split", "repeat", "roll", "add_along_axis"),
+        [
+            *("pad", "nonzero", "take", "searchsorted", "split", "repeat", "roll"),
+            *("add_along_axis", "one_hot"),
+        ],
     ),
     **matrices.checks(shape),
     **reductions.checks(shape),

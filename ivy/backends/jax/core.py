@@ -16,6 +16,7 @@ import numpy as np
 from ivy.backends import asked_x64, dlpack
 from ivy.backends.jax import control_flow
 from ivy.devices import normalised
+from ivy.errors import also, is_out_of_memory
 
 TURNED_X64_ON = not jax.config.jax_enable_x64 and asked_x64() is not False
 if TURNED_X64_ON:
@@ -130,7 +131,21 @@ def scalar(value: complex, dtype: Any, like: Any) -> Any:
 
 
 def to_numpy(x: Any) -> Any:
-    return np.asarray(x)
+    return np.asarray(_computed(x))
+
+
+def _computed(x: Any) -> Any:
+    """Return an array that may be read, or raise what its computation has failed with.
+
+    The process ends where the memory of an array is read for which there was none.
+    """
+    try:
+        return jax.block_until_ready(x)
+    except jax.errors.JaxRuntimeError as error:
+        kind: Any = type(error)
+        if is_out_of_memory(error):
+            raise also(kind, MemoryError)(*error.args) from error
+        raise
 
 
 MAX_DIMENSIONS = 64
@@ -150,7 +165,7 @@ def to_dlpack(x: Any, max_version: tuple[int, int] | None, copy: bool | None, st
     """Return a capsule with a native array."""
     # jax refuses to be asked for a version that no consumer has.
     version = None if max_version is None or max_version < (0, 5) else max_version
-    return x.__dlpack__(max_version=version, copy=copy, stream=stream)
+    return _computed(x).__dlpack__(max_version=version, copy=copy, stream=stream)
 
 
 def dlpack_device(x: Any) -> tuple[int, int]:

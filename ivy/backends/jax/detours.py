@@ -10,7 +10,6 @@ from typing import Any
 
 import jax
 import jax.numpy as jnp
-import numpy as np
 from jax import lax
 
 from ivy.backends import (
@@ -23,7 +22,15 @@ from ivy.backends import (
     transforms,
 )
 from ivy.backends.jax import creation, indexing, linear_algebra
-from ivy.backends.jax.core import ARRAY_TYPES, DTYPES, cast, has_values, native_device, shape
+from ivy.backends.jax.core import (
+    ARRAY_TYPES,
+    DTYPES,
+    cast,
+    has_values,
+    native_device,
+    shape,
+    to_numpy,
+)
 
 _INTEGERS = ("int8", "int16", "int32", "int64", "uint8", "uint16", "uint32", "uint64")
 _FLOATS = ("float16", "bfloat16", "float32", "float64")
@@ -342,7 +349,7 @@ def _is_array(value: Any) -> bool:
 
 
 def _known(x: Any) -> Any:
-    return np.asarray(x) if has_values(x) else None
+    return to_numpy(x) if has_values(x) else None
 
 
 def _check_getitem(x, key):
@@ -386,7 +393,7 @@ def _check_add_along_axis(x, indices, value, axis):
 # or read NaN.
 CHECKS = {
     **arrangements.checks(
-        shape, ("pad", "nonzero", "searchsorted", "split", "repeat", "roll", "top_k")
+        shape, ("pad", "nonzero", "searchsorted", "split", "repeat", "roll", "top_k", "one_hot")
     ),
     **{op: _check_segments(op) for op in arrangements.SEGMENTS},
     "getitem": _check_getitem,
@@ -398,6 +405,7 @@ CHECKS = {
     **matrices.checks(shape),
     **reductions.checks(shape),
     **creating.CHECKS,
+    **creating.EXTENTS,
     **filters.checks(shape),
     **transforms.checks(shape),
 }

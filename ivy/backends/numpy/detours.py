@@ -114,6 +114,18 @@ def _remainder(x1, x2, /):
         return np.remainder(x1, x2)
 
 
+def _within_axis(op: str, function: Any) -> Any:
+    """Taking; where the result has no elements, NumPy takes any index."""
+
+    def run(x, indices, *, axis=None):
+        out = function(x, indices, axis=axis)
+        if not out.size:
+            bounds.check_positions(op, shape(x), axis or 0, indices)
+        return out
+
+    return run
+
+
 DETOURS = {
     "expm1": dict.fromkeys(["complex64", "complex128"], _expm1_complex),
     "floor_divide": {
@@ -139,6 +151,14 @@ DETOURS = {
 }
 
 
+def _is_array(value: Any) -> bool:
+    return isinstance(value, np.ndarray)
+
+
+def _known(indices: Any) -> Any:
+    return indices
+
+
 def _check_segments(op):
     check = arrangements.checks(shape)[op]
 
@@ -158,7 +178,10 @@ def _check_astype(x, dtype, copy, device):
 CHECKS: dict[str, Any] = {
     **arrangements.checks(
         shape,
-        ("pad", "nonzero", "take", "searchsorted", "split", "repeat", "roll", "add_along_axis"),
+        [
+            *("pad", "nonzero", "take", "searchsorted", "split", "repeat", "roll"),
+            *("add_along_axis", "one_hot"),
+        ],
     ),
     **{op: _check_segments(op) for op in arrangements.SEGMENTS},
     **matrices.checks(shape),
@@ -174,6 +197,7 @@ CHECKS: dict[str, Any] = {
 GUARDS: dict[str, Any] = {
     **dict.fromkeys(["cholesky", "eig", "eigh", "eigvals", "eigvalsh", "svd", "svdvals"], _failing),
     **dict.fromkeys(["inv", "slogdet", "solve"], _of_finite),
+    "take": _within_axis,
 }
 
 # What is wrong, in Ivy's words, with what has been refused, by operation. What would be accepted in
@@ -182,4 +206,5 @@ FAULTS: dict[str, Any] = {
     **creating.FAULTS,
     **arrangements.checks(shape),
     **matrices.faults(shape),
+    **bounds.faults(shape, _is_array, _known, arrangements.checks(shape)),
 }

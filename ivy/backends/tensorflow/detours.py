@@ -536,9 +536,26 @@ def _max_pool2d(x, /, *, window, strides, padding=((0, 0), (0, 0))):
         nan = tf.nn.max_pool2d(tf.cast(is_nan, x.dtype), window, strides, "VALID")
         return tf.where(nan > 0, tf.cast(math.nan, x.dtype), out)
 
-    # It takes no notice of NaN.
+    def emptied():
+        some = tf.nn.max_pool2d(tf.cast(images > -math.inf, x.dtype), window, strides, "VALID")
+        return tf.where(some > 0, out, tf.cast(-math.inf, x.dtype))
+
+    # It starts from the least finite number, and takes no notice of NaN.
+    out = tf.cond(tf.reduce_any(tf.equal(out, x.dtype.min)), emptied, lambda: out)
     out = tf.cond(tf.reduce_any(is_nan), marked, lambda: out)
     return tf.transpose(out, (0, 3, 1, 2))
+
+
+def _of_no_images(op, function):
+    """Convolution, which tensorflow does not do to no images: it gives them back."""
+
+    def run(x, weight, bias=None, **options):
+        if x.shape.rank and x.shape[0] == 0:
+            one = tf.zeros((1, *x.shape[1:]), x.dtype)
+            return function(one, weight, bias, **options)[:0]
+        return function(x, weight, bias, **options)
+
+    return run
 
 
 DETOURS: dict[str, dict[str, Any]] = {
@@ -713,7 +730,10 @@ def _check_flip(x, axis):
 CHECKS = {
     **arrangements.checks(
         shape,
-        ("pad", "nonzero", "searchsorted", "split", "repeat", "roll", "expand_dims", "moveaxis"),
+        [
+            *("pad", "nonzero", "searchsorted", "split", "repeat", "roll", "expand_dims"),
+            *("moveaxis", "one_hot"),
+        ],
     ),
     **{op: _check_segments(op) for op in arrangements.SEGMENTS},
     "concat": _check_concat,
@@ -736,6 +756,7 @@ CHECKS = {
 GUARDS: dict[str, Any] = {
     **dict.fromkeys(["cholesky", "eig", "eigh", "eigvals", "eigvalsh", "svd", "svdvals"], _failing),
     **dict.fromkeys(["inv", "slogdet", "solve"], _of_finite),
+    **dict.fromkeys(["conv1d_explicit", "conv2d_explicit", "conv3d_explicit"], _of_no_images),
 }
 
 # What is wrong, in Ivy's words, with what has been refused, by operation. What would be accepted in

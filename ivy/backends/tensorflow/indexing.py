@@ -140,7 +140,7 @@ def add_along_axis(x, indices, value, /, *, axis=-1):
 
 
 def one_hot(x, depth, /, *, dtype=None):
-    return tf.one_hot(x, depth, dtype=dtype)
+    return tf.cast(tf.one_hot(x, depth, True, False), dtype)
 
 
 def segment_sum(x, segment_ids, /, *, num_segments):

@@ -374,6 +374,30 @@ def _unspoilt(op, function):
     return run
 
 
+def _within_axis(op, function):
+    """Taking; where the result has no elements, torch takes any index."""
+
+    def run(x, indices, *, axis=None):
+        out = function(x, indices, axis=axis)
+        if not out.numel():
+            bounds.check_positions(op, shape(x), axis or 0, _known(indices))
+        return out
+
+    return run
+
+
+def _of_no_channels(op, function):
+    """Interpolation, which torch does not do to images without channels."""
+
+    def run(x, size, **options):
+        if 0 not in x.shape[:2]:
+            return function(x, size, **options)
+        one = x[(..., *[slice(1)] * len(size))]
+        return one.expand(*x.shape[:2], *size)
+
+    return run
+
+
 def _known(indices):
     return to_numpy(indices) if has_values(indices) else None
 
@@ -524,6 +548,7 @@ DETOURS = {
     "getitem": {**dict.fromkeys(DTYPES, _getitem), **_SAME_BITS},
     "setitem": {**dict.fromkeys(DTYPES, _setitem), **_SAME_BITS},
     "add_at": {**dict.fromkeys(DTYPES, _add_at), **_INT64},
+    "one_hot": _INT64,
     "take": dict.fromkeys(DTYPES, _take),
     "take_along_axis": dict.fromkeys(DTYPES, _take_along_axis),
     "add_along_axis": {**dict.fromkeys(DTYPES, _add_along_axis), **_INT64},
@@ -562,7 +587,7 @@ CHECKS: dict[str, Any] = {
         [
             *("pad", "nonzero", "take", "searchsorted", "split", "repeat", "roll", "expand_dims"),
             *("take_along_axis", "add_along_axis", "broadcast_to", "concat"),
-            *("moveaxis", "swapaxes"),
+            *("moveaxis", "swapaxes", "one_hot"),
         ],
     ),
     **{op: _check_segments(op) for op in arrangements.SEGMENTS},
@@ -584,6 +609,8 @@ GUARDS: dict[str, Any] = {
     **dict.fromkeys(["inv", "slogdet", "solve"], _of_finite),
     "dot_product_attention": _unspoilt,
     "getitem": _within,
+    "interpolate_linear": _of_no_channels,
+    "take": _within_axis,
 }
 
 # What is wrong, in Ivy's words, with what has been refused, by operation. What would be accepted in
@@ -592,4 +619,5 @@ FAULTS: dict[str, Any] = {
     **creating.FAULTS,
     **arrangements.checks(shape),
     **matrices.faults(shape),
+    **bounds.faults(shape, _is_array, _known, arrangements.checks(shape)),
 }
