@@ -10,6 +10,7 @@ from typing import Any
 from ivy import trees
 from ivy.array import Array, class_of, lift
 from ivy.autodiff.tape import (
+    IDENTITY,
     Node,
     TapeArray,
     backward,
@@ -142,7 +143,12 @@ def _differentiate(
     held = [s for group in starts for s in group if isinstance(s, _Held)]
     depth = _depth.get()
     # A seed and a graph of its own at every level but the outermost.
-    outer = depth > 0 or any(type(x) is TapeArray for x in _arrays(args))
+    others = [x for n, x in enumerate(args) if n not in chosen and n - len(args) not in chosen]
+    outer = (
+        depth > 0
+        or any(s.is_taped() for group in starts for s in group)
+        or any(type(x) is TapeArray for x in _arrays(others))
+    )
     token = _depth.set(depth + 1)
     try:
         for each in held:
@@ -177,6 +183,10 @@ class _Start:
         # The node that it has now: `f` may write to its arguments.
         self.node = self.argument.node
 
+    def is_taped(self) -> bool:
+        """Return whether another derivative has put it on the tape."""
+        return self.node.rule is IDENTITY
+
     def nodes(self) -> list[Node]:
         return [self.node]
 
@@ -193,6 +203,10 @@ class _Held:
         chosen = {p: s for p, s in self.cells.items() if x.is_trainable(s)}
         self.before = {p: s.get() for p, s in chosen.items()}
         self.starts = {p: _Start(op, n, v) for p, v in self.before.items()}
+
+    def is_taped(self) -> bool:
+        """Return whether another derivative has put an array of it on the tape."""
+        return any(type(cell.get()) is TapeArray for cell in self.cells.values())
 
     def enter(self) -> None:
         """Put the arrays of the tape into the object."""

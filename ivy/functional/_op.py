@@ -794,7 +794,8 @@ def _unwrapping(spec: Spec, detours: bool, key: Key) -> list[str] | None:
     kinds = {p.name: p.kind for p in spec.params}
     joined = [n for n in spec.promoted if kinds[n] == "sequence"]
     pair = len(operands) == 2 and operands <= {n for n, k in kinds.items() if k != "optional"}
-    if operands and not (pair or joined == list(operands)):
+    several = not pair and not joined and bool(operands) and kinds[spec.promoted[0]] == "array"
+    if operands and not (pair or several or joined == list(operands)):
         return None
     lines: list[str] = []
     for p in spec.params:
@@ -810,6 +811,8 @@ def _unwrapping(spec: Spec, detours: bool, key: Key) -> list[str] | None:
         lines += _unwrapped_sequence(values, again, key)
     elif pair:
         lines += _unwrapped_pair(spec, again, key)
+    elif several:
+        lines += _unwrapped_several(spec, again, key)
     elif spec.dtypes != "any" or detours:
         arrays = [p.name for p in spec.arrays if p.kind == "array" and p.name not in INDICES]
         # The first array decides about detours, and every one has a dtype that is accepted.
@@ -906,6 +909,27 @@ def _unwrapped_pair(spec: Spec, again: list[str], key: Key) -> list[str]:
         f"        {b} = {b}.data; {a} = scalar({a}, {b}.dtype, {b})",
         "    else:",
         f"        {a}, {b} = settle(SPEC, C, ({a}, {b}){like})",
+        *[f"        {line}" for line in again],
+    ]
+
+
+def _unwrapped_several(spec: Spec, again: list[str], key: Key) -> list[str]:
+    """Return the lines for operands of which the first is an array, and others may be absent."""
+    first, *others = spec.promoted
+    arrays = {p.name for p in spec.params if p.kind == "array"}
+    alike, taken = [f"{key('common')} in OK"], [f"        {first} = {first}.data"]
+    for x in others:
+        same = f"type({x}) is C and {x}.data.dtype is common"
+        alike.append(same if x in arrays else f"({x} is None or {same})")
+        absent = "" if x in arrays else f"if {x} is not None: "
+        taken.append(f"        {absent}{x} = {x}.data")
+    operands = ", ".join(spec.promoted)
+    return [
+        f"    common = {first}.data.dtype",
+        f"    if {' and '.join(alike)}:",
+        *taken,
+        "    else:",
+        f"        {operands}, = settle(SPEC, C, ({operands},))",
         *[f"        {line}" for line in again],
     ]
 

@@ -390,6 +390,7 @@ ROWS = [
     ),
     # Activations.
     shared("relu", distinct=True),
+    row("relu_gradient", lambda g, x: ivy.relu_gradient(g, x) ** 2, None, S, S, distinct=True),
     shared("sigmoid"),
     shared("softplus", torch="nn.functional.softplus"),
     shared("silu", torch="nn.functional.silu"),
