@@ -743,8 +743,8 @@ def log10(x: Array, /) -> Array:
     Examples
     --------
     >>> import ivy
-    >>> ivy.log10(ivy.asarray([100.0]))
-    Array([2.], dtype=float32, backend='numpy')
+    >>> ivy.log10(ivy.asarray([1.0, 10.0]))
+    Array([0., 1.], dtype=float32, backend='numpy')
     """
 
 

@@ -29,12 +29,19 @@ class Pair:
     def empty(self, shape: Any, dtype: str) -> Any:
         return self.torch.empty(shape, dtype=getattr(self.torch, dtype))
 
-    def check(self, values: npt.NDArray[Any], expected: Any, units: int = 0) -> None:
-        """Assert equal values, dtypes and shapes, and generators in step."""
+    def check(
+        self, values: npt.NDArray[Any], expected: Any, units: int = 0, about: float = 0.0
+    ) -> None:
+        """Assert equal values, dtypes and shapes, and generators in step.
+
+        Values may differ by some units in the last place of `about` and what is added to it.
+        """
         assert values.dtype.name == str(expected.dtype).removeprefix("torch.")
         assert values.shape == tuple(expected.shape)
         if units:
-            np.testing.assert_array_max_ulp(values, expected.numpy(), units)
+            size = np.abs(values - about) + abs(about)
+            differ = np.abs(values - expected.numpy())
+            assert (differ <= units * np.spacing(size)).all(), np.max(differ / np.spacing(size))
         else:
             assert values.tobytes() == data(self.torch, expected)
         assert self.ours.get_state().tobytes() == data(self.torch, self.theirs.get_state())
@@ -49,12 +56,18 @@ def dtype_of(name: str) -> np.dtype[Any]:
     return np.dtype(ml_dtypes.bfloat16 if name == "bfloat16" else name)
 
 
+# By how many units in the last place a function of NumPy's and the same one of torch's may differ
+# in float64, each within one of the true value, with what is rounded after it in both: they have
+# code of their own for each processor.
+VECTORISED = 3
+
+
 def normal_units(torch: Any, dtype: str, size: int) -> int:
     """Return by how many units in the last place normals may differ."""
     if size < 16:
         return 0
     if dtype == "float64":
-        return 2  # NumPy's log, cos and sin are not those of the C library on every machine
+        return VECTORISED + 2  # those of the root and of the product
     # Torch has another formula without AVX2.
     return 0 if torch.backends.cpu.get_cpu_capability() in ("AVX2", "AVX512") else 8
 
@@ -238,7 +251,7 @@ def test_normal_with_mean_and_std(
     units = normal_units(pair.torch, dtype, size)
     for _ in range(3):
         expected = pair.empty(size, dtype).normal_(mean, std, generator=pair.theirs)
-        pair.check(pair.ours.normal((size,), dtype_of(dtype), mean, std), expected, units)
+        pair.check(pair.ours.normal((size,), dtype_of(dtype), mean, std), expected, units, mean)
 
 
 def test_normal_of_a_million(torch: Any) -> None:
@@ -267,7 +280,7 @@ def test_complex_values(pair: Pair, shape: tuple[int, ...], dtype: str, part: st
 @pytest.mark.parametrize("rate", [1.0, 0.3, 17.0, math.inf])
 def test_exponential(pair: Pair, rate: float, size: int, dtype: str) -> None:
     expected = pair.empty(size, dtype).exponential_(rate, generator=pair.theirs)
-    units = 1 if dtype == "float64" else 0
+    units = VECTORISED if dtype == "float64" else 0
     pair.check(pair.ours.exponential((size,), dtype_of(dtype), rate), expected, units)
 
 
@@ -275,7 +288,7 @@ def test_exponential(pair: Pair, rate: float, size: int, dtype: str) -> None:
 @pytest.mark.parametrize("size", [0, 1, 3, 15, 2001])
 def test_log_normal(pair: Pair, size: int, dtype: str) -> None:
     expected = pair.empty(size, dtype).log_normal_(-0.5, 0.7, generator=pair.theirs)
-    units = 1 if dtype == "float64" else 0
+    units = VECTORISED if dtype == "float64" else 0
     pair.check(pair.ours.log_normal((size,), dtype_of(dtype), -0.5, 0.7), expected, units)
 
 
@@ -284,7 +297,7 @@ def test_log_normal(pair: Pair, size: int, dtype: str) -> None:
 def test_cauchy(pair: Pair, median: float, sigma: float, dtype: str) -> None:
     expected = pair.empty(5000, dtype).cauchy_(median, sigma, generator=pair.theirs)
     ours = pair.ours.cauchy((5000,), dtype_of(dtype), median, sigma)
-    pair.check(ours, expected, 2 if dtype == "float64" else 0)
+    pair.check(ours, expected, VECTORISED + 1 if dtype == "float64" else 0, median)
 
 
 def test_dense_tensors_are_filled_in_the_order_of_memory(pair: Pair) -> None:
