@@ -6,6 +6,7 @@ import os
 import subprocess
 import sys
 
+import numpy
 import pytest
 
 import ivy
@@ -297,6 +298,51 @@ def test_axis_that_does_not_exist(x, backend):
     with pytest.raises(AxisError, match=r"^ivy\.sum: expected .* axis.* for .* shape") as caught:
         ivy.sum(ivy.ones(x), axis=1)
     assert isinstance(caught.value, IndexError)
+
+
+ALONG_AN_AXIS = {
+    "concat": lambda x, axis: ivy.concat([x, x], axis=axis),
+    "cumulative_sum": lambda x, axis: ivy.cumulative_sum(x, axis=axis),
+    "expand_dims": lambda x, axis: ivy.expand_dims(x, axis=axis),
+    "flip": lambda x, axis: ivy.flip(x, axis=axis),
+    "layer_norm": lambda x, axis: ivy.layer_norm(x, axis=axis),
+    "median": lambda x, axis: ivy.median(x, axis=axis),
+    "softmax": lambda x, axis: ivy.softmax(x, axis=axis),
+    "sort": lambda x, axis: ivy.sort(x, axis=axis),
+    "sum": lambda x, axis: ivy.sum(x, axis=axis),
+    "take": lambda x, axis: ivy.take(x, ivy.asarray([1, 0]), axis=axis),
+    "vecdot": lambda x, axis: ivy.vecdot(x, x, axis=axis),
+}
+
+
+@pytest.mark.parametrize("axis", [True, 0.0, "x", numpy.float32(0)])
+@pytest.mark.parametrize("name", ALONG_AN_AXIS)
+def test_axis_that_is_no_integer(name, axis, backend):
+    expected = rf"^ivy\.{name}: expected integers as axes, got axis="
+    with pytest.raises(TypeError, match=expected):
+        ALONG_AN_AXIS[name](ivy.ones((2, 3)), axis)
+
+
+@pytest.mark.parametrize("name", ALONG_AN_AXIS)
+def test_axis_that_is_an_integer_of_numpys(name, backend):
+    x = ivy.asarray([[3.0, 1.0], [2.0, 5.0]])
+    found, expected = (ALONG_AN_AXIS[name](x, kind(-1)) for kind in (numpy.int64, int))
+    assert found.tolist() == expected.tolist()
+
+
+@pytest.mark.parametrize("index", [2**63, 2**64 - 1])
+def test_unsigned_index_beyond_signed_ones_is_out_of_range(index, backend):
+    x, places = ivy.asarray([1.0, 2.0, 3.0]), ivy.asarray(numpy.array([0, index], numpy.uint64))
+    for call in (
+        lambda i: x[i],
+        lambda i: ivy.setitem(x, 1.0, key=i),
+        lambda i: ivy.take(x, i),
+        lambda i: ivy.take_along_axis(x, i, axis=0),
+        lambda i: ivy.segment_sum(x[:2], i, num_segments=3),
+    ):
+        call(ivy.astype(ivy.asarray([0, 2]), "uint64"))
+        with pytest.raises(IndexError, match=r"^ivy\.\w+: expected"):
+            call(places)
 
 
 @needs("torch")
