@@ -418,12 +418,36 @@ def test_no_memory_is_a_memory_error(call, backend):
         lambda: ivy.linspace(0.0, 1.0, 2**61),
         lambda: ivy.to_numpy(ivy.broadcast_to(ivy.asarray(1.0), (2**31, 2**31))),
         lambda: ivy.tile(ivy.ones(2), (2**61,)),
+        lambda: ivy.repeat(ivy.ones(2), 2**61),
+        lambda: ivy.repeat(ivy.ones((2, 2)), 2**61, axis=0),
+        lambda: ivy.pad(ivy.ones(2), ((0, 2**61),)),
+        lambda: ivy.fft.fft(ivy.ones(2), n=2**61),
+        lambda: ivy.segment_sum(ivy.ones(2), ivy.asarray([0, 1]), num_segments=2**61),
+        lambda: ivy.random_uniform(shape=(2**31, 2**31)),
+        lambda: ivy.random_normal(shape=(2**31, 2**31)),
+        lambda: ivy.random_permutation(2**61),
     ],
-    ids=["zeros", "ones", "full", "arange", "eye", "linspace", "broadcast_to", "tile"],
 )
 @needs("jax")
 def test_lengths_that_no_array_has_do_not_end_the_process(call):
     with ivy.with_backend("jax"), pytest.raises(ValueError, match=r"^ivy\.\w+: expected fewer"):
+        call()
+
+
+@pytest.mark.parametrize(
+    "call",
+    [
+        lambda: ivy.linspace(0.0, 1.0, 2**46),
+        lambda: ivy.repeat(ivy.ones(2), 2**46),
+        lambda: ivy.repeat(ivy.ones((2, 2)), 2**31, axis=1),
+        lambda: ivy.broadcast_to(ivy.asarray(1.0), (2**33,)),
+        lambda: ivy.broadcast_to(ivy.ones((1, 1)), (2**33, 1)),
+    ],
+)
+@needs("tensorflow")
+def test_lengths_that_tensorflow_would_wrap_are_refused(call):
+    expected = r"^ivy\.\w+: expected lengths up to"
+    with ivy.with_backend("tensorflow"), pytest.raises(ValueError, match=expected):
         call()
 
 
