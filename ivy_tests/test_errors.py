@@ -6,6 +6,7 @@ import os
 import subprocess
 import sys
 
+import numpy
 import pytest
 
 import ivy
@@ -299,6 +300,51 @@ def test_axis_that_does_not_exist(x, backend):
     assert isinstance(caught.value, IndexError)
 
 
+ALONG_AN_AXIS = {
+    "concat": lambda x, axis: ivy.concat([x, x], axis=axis),
+    "cumulative_sum": lambda x, axis: ivy.cumulative_sum(x, axis=axis),
+    "expand_dims": lambda x, axis: ivy.expand_dims(x, axis=axis),
+    "flip": lambda x, axis: ivy.flip(x, axis=axis),
+    "layer_norm": lambda x, axis: ivy.layer_norm(x, axis=axis),
+    "median": lambda x, axis: ivy.median(x, axis=axis),
+    "softmax": lambda x, axis: ivy.softmax(x, axis=axis),
+    "sort": lambda x, axis: ivy.sort(x, axis=axis),
+    "sum": lambda x, axis: ivy.sum(x, axis=axis),
+    "take": lambda x, axis: ivy.take(x, ivy.asarray([1, 0]), axis=axis),
+    "vecdot": lambda x, axis: ivy.vecdot(x, x, axis=axis),
+}
+
+
+@pytest.mark.parametrize("axis", [True, 0.0, "x", numpy.float32(0)])
+@pytest.mark.parametrize("name", ALONG_AN_AXIS)
+def test_axis_that_is_no_integer(name, axis, backend):
+    expected = rf"^ivy\.{name}: expected integers as axes, got axis="
+    with pytest.raises(TypeError, match=expected):
+        ALONG_AN_AXIS[name](ivy.ones((2, 3)), axis)
+
+
+@pytest.mark.parametrize("name", ALONG_AN_AXIS)
+def test_axis_that_is_an_integer_of_numpys(name, backend):
+    x = ivy.asarray([[3.0, 1.0], [2.0, 5.0]])
+    found, expected = (ALONG_AN_AXIS[name](x, kind(-1)) for kind in (numpy.int64, int))
+    assert found.tolist() == expected.tolist()
+
+
+@pytest.mark.parametrize("index", [2**63, 2**64 - 1])
+def test_unsigned_index_beyond_signed_ones_is_out_of_range(index, backend):
+    x, places = ivy.asarray([1.0, 2.0, 3.0]), ivy.asarray(numpy.array([0, index], numpy.uint64))
+    for call in (
+        lambda i: x[i],
+        lambda i: ivy.setitem(x, 1.0, key=i),
+        lambda i: ivy.take(x, i),
+        lambda i: ivy.take_along_axis(x, i, axis=0),
+        lambda i: ivy.segment_sum(x[:2], i, num_segments=3),
+    ):
+        call(ivy.astype(ivy.asarray([0, 2]), "uint64"))
+        with pytest.raises(IndexError, match=r"^ivy\.\w+: expected"):
+            call(places)
+
+
 @needs("torch")
 def test_error_of_torch_is_its_own_and_a_value_error():
     with ivy.with_backend("torch"):
@@ -372,12 +418,36 @@ def test_no_memory_is_a_memory_error(call, backend):
         lambda: ivy.linspace(0.0, 1.0, 2**61),
         lambda: ivy.to_numpy(ivy.broadcast_to(ivy.asarray(1.0), (2**31, 2**31))),
         lambda: ivy.tile(ivy.ones(2), (2**61,)),
+        lambda: ivy.repeat(ivy.ones(2), 2**61),
+        lambda: ivy.repeat(ivy.ones((2, 2)), 2**61, axis=0),
+        lambda: ivy.pad(ivy.ones(2), ((0, 2**61),)),
+        lambda: ivy.fft.fft(ivy.ones(2), n=2**61),
+        lambda: ivy.segment_sum(ivy.ones(2), ivy.asarray([0, 1]), num_segments=2**61),
+        lambda: ivy.random_uniform(shape=(2**31, 2**31)),
+        lambda: ivy.random_normal(shape=(2**31, 2**31)),
+        lambda: ivy.random_permutation(2**61),
     ],
-    ids=["zeros", "ones", "full", "arange", "eye", "linspace", "broadcast_to", "tile"],
 )
 @needs("jax")
 def test_lengths_that_no_array_has_do_not_end_the_process(call):
     with ivy.with_backend("jax"), pytest.raises(ValueError, match=r"^ivy\.\w+: expected fewer"):
+        call()
+
+
+@pytest.mark.parametrize(
+    "call",
+    [
+        lambda: ivy.linspace(0.0, 1.0, 2**46),
+        lambda: ivy.repeat(ivy.ones(2), 2**46),
+        lambda: ivy.repeat(ivy.ones((2, 2)), 2**31, axis=1),
+        lambda: ivy.broadcast_to(ivy.asarray(1.0), (2**33,)),
+        lambda: ivy.broadcast_to(ivy.ones((1, 1)), (2**33, 1)),
+    ],
+)
+@needs("tensorflow")
+def test_lengths_that_tensorflow_would_wrap_are_refused(call):
+    expected = r"^ivy\.\w+: expected lengths up to"
+    with ivy.with_backend("tensorflow"), pytest.raises(ValueError, match=expected):
         call()
 
 

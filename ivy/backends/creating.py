@@ -136,6 +136,18 @@ def check_extent(op: str, lengths: Any) -> None:
         raise ValueError(f"ivy.{op}: expected fewer than 2**59 elements, got lengths {lengths}")
 
 
+def with_extent(
+    op: str, check: Callable[..., None], lengths: Callable[..., Any]
+) -> Callable[..., None]:
+    """Return a check of an operation that looks at the lengths of its result too."""
+
+    def both(*args: Any) -> None:
+        check(*args)
+        check_extent(op, lengths(*args))
+
+    return both
+
+
 def _shaped(op: str, check: Callable[..., None] | None = None) -> Callable[..., None]:
     def both(shape: Any, *others: Any) -> None:
         if check is not None:

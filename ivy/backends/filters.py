@@ -212,11 +212,7 @@ def transposed_geometry(
             f"got strides={strides}, dilation={dilation} and output_padding={extra} for filters "
             f"{weight}"
         )
-    if any(e >= max(s, d) for e, s, d in zip(extra, strides, dilation, strict=True)):
-        raise ValueError(
-            f"ivy.{op}: expected output_padding smaller than strides or dilation, got "
-            f"output_padding={extra} for strides={strides} and dilation={dilation}"
-        )
+    _check_extra(op, extra, strides, dilation)
     spans = _spans(weight, dilation)
     if widths == "same":
         # The lengths become those times the strides.
@@ -238,6 +234,24 @@ def transposed_geometry(
     inner = [n - r for n, r in zip(lengths, rests, strict=True)]
     widths = [(a, b - e + r) for (a, b), e, r in zip(widths, extra, rests, strict=True)]
     return tuple(inner), strides, tuple(widths), dilation, tuple(rests)
+
+
+def check_output_padding(
+    op: str, output_padding: Any, strides: Shape, dilation: Shape, count: int
+) -> None:
+    """Raise where what a transposed convolution adds at the ends is negative, or too much."""
+    extra = sizes_of(op, "output_padding", output_padding, count)
+    if min(extra) < 0:
+        raise ValueError(f"ivy.{op}: expected at least 0, got output_padding={output_padding!r}")
+    _check_extra(op, extra, strides, dilation)
+
+
+def _check_extra(op: str, extra: Shape, strides: Shape, dilation: Shape) -> None:
+    if any(e >= max(s, d) for e, s, d in zip(extra, strides, dilation, strict=True)):
+        raise ValueError(
+            f"ivy.{op}: expected output_padding smaller than strides or dilation, got "
+            f"output_padding={extra} for strides={strides} and dilation={dilation}"
+        )
 
 
 def pool_geometry(
@@ -308,10 +322,24 @@ def check_pool(
     check_reach(op, shape[2:], _reaches(window, dilation), widths)
 
 
+def check_covered(op: str, window: Shape, dilation: Shape, padding: Any) -> None:
+    """Raise ``ValueError`` where padding is as long as the windows of pooling."""
+    widths = pairs(op, padding, len(window))
+    spans = _reaches(window, dilation)
+    if widths != "same" and _uncovered(spans, widths):
+        raise ValueError(
+            f"ivy.{op}: expected padding smaller than the windows, so that each has an element, "
+            f"got windows of {tuple(spans)} and padding={padding!r}"
+        )
+
+
+def _uncovered(spans: Sequence[int], widths: Pairs) -> bool:
+    return any(max(pair) >= span for span, pair in zip(spans, widths, strict=True))
+
+
 def check_reach(op: str, lengths: Shape, spans: Sequence[int], widths: Pairs) -> None:
     """Raise ``ValueError`` where a window of pooling would have nothing but padding under it."""
-    pads = zip(spans, widths, strict=True)
-    if 0 in lengths or any(max(pair) >= span for span, pair in pads):
+    if 0 in lengths or _uncovered(spans, widths):
         raise ValueError(
             f"ivy.{op}: expected padding smaller than the windows, so that each has an element, "
             f"got windows of {tuple(spans)} and padding={widths} for the spatial lengths "

@@ -10,7 +10,6 @@ done before one is raised.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from numbers import Integral
 from typing import Any, NoReturn
 
 from ivy.array import Array
@@ -77,14 +76,20 @@ def _raise(error: Exception, note: str) -> NoReturn:
     raise raised.with_traceback(error.__traceback__) from error.__cause__
 
 
+def check_integral(spec: Any, axis: Any) -> None:
+    """Raise ``TypeError`` where an axis is no integer, nor are several; a bool is none."""
+    for a in axis if isinstance(axis, tuple | list) else (axis,):
+        if isinstance(a, bool) or not hasattr(a, "__index__"):
+            raise TypeError(f"ivy.{spec.name}: expected integers as axes, got axis={axis!r}")
+
+
 def check_axis(spec: Any, cls: type[Array], x: Any, axis: Any) -> None:
     """Raise ``AxisError`` for an axis that a native array lacks, ``ValueError`` for one twice.
 
     What is no integer is a ``TypeError``.
     """
+    check_integral(spec, axis)
     axes = axis if isinstance(axis, tuple | list) else (axis,)
-    if not all(isinstance(a, Integral) for a in axes):
-        raise TypeError(f"ivy.{spec.name}: expected integers as axes, got axis={axis!r}")
     if not isinstance(x, cls.CORE.ARRAY_TYPES):
         return
     shape = cls.CORE.shape(x)

@@ -29,7 +29,7 @@ from ivy.devices import normalised
 from ivy.dtypes import CATEGORIES, FLOAT8, DType, float32, iinfo, named, promote
 from ivy.errors import UnsupportedError
 from ivy.functional import _rules
-from ivy.functional._faults import check_axis, report, report_body
+from ivy.functional._faults import check_axis, check_integral, report, report_body
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -533,6 +533,7 @@ def build_composite(spec: Spec, core: Any = None) -> Callable[..., Any]:
     checked = spec.promoted or tuple(p.name for p in spec.params if p.kind == "array")
     lines = [f"def OPERATION({everything}):"]
     given = f"({everything}{',' if everything else ''})"
+    lines += _look_at_axis(spec)
     narrow = " or ".join(_is_narrow(spec, slow))
     if narrow:
         lines += [f"    if {narrow}:", f"        return narrowed(SPEC, body, {given})"]
@@ -559,8 +560,28 @@ def build_composite(spec: Spec, core: Any = None) -> Callable[..., Any]:
         SPEC=spec,
         accepted=accepted,
         report_body=report_body,
+        int=int,
+        tuple=tuple,
+        integral=integral,
     )
     return result
+
+
+def _look_at_axis(spec: Spec) -> list[str]:
+    """Return the line that refuses an axis that is no integer, which a framework may take for one.
+
+    What stands in a tuple is left to the framework: a call for each tuple would cost too much.
+    """
+    if not any(p.name == "axis" and p.kind == "option" for p in spec.params):
+        return []
+    usual = "axis is None or type(axis) is int or type(axis) is tuple"
+    return [f"    if not ({usual}): axis = integral(SPEC, axis)"]
+
+
+def integral(spec: Spec, axis: Any) -> Any:
+    """Return an axis, where it is a number as Python's, or raise where it is no integer."""
+    check_integral(spec, axis)
+    return int(axis) if isinstance(axis, numpy.integer) else axis
 
 
 def _is_narrow(spec: Spec, slow: bool) -> list[str]:
@@ -677,6 +698,7 @@ def build_native(cls: type[Array], spec: Spec) -> Callable[..., Any]:
     slow = any(map(_hashes_slowly, natives))
     key = "id({})".format if slow else "{}".format
     accepted = {id(native) if slow else native: dtype for native, dtype in natives.items()}
+    checked = _look_at_axis(spec)
     lines = _unwrapping(spec, bool(detours), key)
     if lines is None:
         everything = "".join(f"{p.name}, " for p in spec.params)
@@ -685,6 +707,7 @@ def build_native(cls: type[Array], spec: Spec) -> Callable[..., Any]:
     call = ", ".join(f"{p.name}={p.name}" if p.keyword_only else p.name for p in spec.params)
     if detours:
         lines.insert(0, "    f = impl")
+    lines = checked + lines
     if narrow and asked:
         lines += [f"    if {key('dtype')} in NARROWEST:", "        f = NARROW[dtype]"]
     if spec.rank not in ("plus one", "first plus one") and core.TAKES_AXES_OF_0D:
@@ -737,6 +760,7 @@ def build_native(cls: type[Array], spec: Spec) -> Callable[..., Any]:
         "type": type,
         "id": id,
         "getattr": getattr,
+        "int": int,
         "tuple": tuple,
         "AttributeError": AttributeError,
         "Exception": Exception,
@@ -758,6 +782,7 @@ def build_native(cls: type[Array], spec: Spec) -> Callable[..., Any]:
         "shape": core.shape,
         "check_not_empty": check_not_empty,
         "check_axis": check_axis,
+        "integral": integral,
         "check": check,
         "FREE": beside if free else frozenset(),
         "BESIDE": beside,
@@ -1090,7 +1115,14 @@ def places(spec: Spec, cls: type[Array], name: str, x: Any) -> Any:
             f"ivy.{spec.name}: expected integers for {name}, got {given}; "
             "cast with ivy.astype if that is meant"
         )
-    return x if given.name in ("int32", "int64") else cls.CORE.cast(x, cls.CORE.DTYPES["int64"])
+    if given.name in ("int32", "int64"):
+        return x
+    found = cls.CORE.cast(x, cls.CORE.DTYPES["int64"])
+    if given.name != "uint64":
+        return found
+    # What has become negative is beyond every array, and does not count from its end.
+    wrapped = registry["less"].call(cls(found), 0)
+    return registry["where"].call(wrapped, _LARGEST, cls(found)).data
 
 
 def common_dtype(op: str, values: Sequence[Any]) -> DType:
@@ -1229,7 +1261,8 @@ def _native_part(spec: Spec, cls: type[Array], key: Any) -> Any:
         if value.NAME != cls.NAME:
             agree(spec.name, cls(None), value)  # raises
         if value.dtype in CATEGORIES["integral or bool"]:
-            return value.data
+            wraps = value.dtype.name == "uint64"
+            return places(spec, cls, "key", value.data) if wraps else value.data
     elif type(value) in _BASIC:
         return value
     elif hasattr(value, "__index__"):

@@ -45,7 +45,17 @@ from ivy.functional.random import rrelu
 from ivy.functional.searching import where
 from ivy.functional.special import logit
 from ivy.nn.initialisers import constant
-from ivy.nn.layer import Dtype, Layer, check_choice, check_sizes
+from ivy.nn.layer import (
+    Dtype,
+    Layer,
+    check_choice,
+    check_each,
+    check_integers,
+    check_no_negative,
+    check_nonzero,
+    check_numbers,
+    check_sizes,
+)
 
 
 class _Plain(Layer):
@@ -63,7 +73,9 @@ class _AlongAxis(Layer):
 
     _function: ClassVar[Callable[..., Array]]
 
-    def __init__(self, axis: int = -1) -> None:
+    def __init__(self, axis: int | tuple[int, ...] | None = -1) -> None:
+        if axis is not None:
+            check_each(type(self).__name__, check_integers, axis=axis)
         self.axis = axis
 
     def forward(self, x: Array) -> Array:
@@ -307,6 +319,7 @@ class ELU(Layer):
     """
 
     def __init__(self, alpha: float = 1.0) -> None:
+        check_numbers("ELU", alpha=alpha)
         self.alpha = alpha
 
     def forward(self, x: Array) -> Array:
@@ -324,6 +337,7 @@ class CELU(Layer):
     """
 
     def __init__(self, alpha: float = 1.0) -> None:
+        check_nonzero("CELU", alpha=alpha)
         self.alpha = alpha
 
     def forward(self, x: Array) -> Array:
@@ -347,6 +361,7 @@ class LeakyReLU(Layer):
     """
 
     def __init__(self, negative_slope: float = 0.01) -> None:
+        check_numbers("LeakyReLU", negative_slope=negative_slope)
         self.negative_slope = negative_slope
 
     def forward(self, x: Array) -> Array:
@@ -364,6 +379,12 @@ class Hardtanh(Layer):
     """
 
     def __init__(self, min_val: float = -1.0, max_val: float = 1.0) -> None:
+        check_numbers("Hardtanh", min_val=min_val, max_val=max_val)
+        if not min_val < max_val:
+            raise ValueError(
+                f"ivy.nn.Hardtanh: expected min_val < max_val, got min_val={min_val!r} and "
+                f"max_val={max_val!r}"
+            )
         self.min_val = min_val
         self.max_val = max_val
 
@@ -382,6 +403,7 @@ class Hardshrink(Layer):
     """
 
     def __init__(self, lambd: float = 0.5) -> None:
+        check_numbers("Hardshrink", lambd=lambd)
         self.lambd = lambd
 
     def forward(self, x: Array) -> Array:
@@ -399,6 +421,7 @@ class Softshrink(Layer):
     """
 
     def __init__(self, lambd: float = 0.5) -> None:
+        check_no_negative("Softshrink", lambd=lambd)
         self.lambd = lambd
 
     def forward(self, x: Array) -> Array:
@@ -416,6 +439,7 @@ class Threshold(Layer):
     """
 
     def __init__(self, threshold: float, value: float) -> None:
+        check_numbers("Threshold", threshold=threshold, value=value)
         self.threshold = threshold
         self.value = value
 
@@ -434,6 +458,7 @@ class ThresholdedReLU(Layer):
     """
 
     def __init__(self, threshold: float = 1.0) -> None:
+        check_numbers("ThresholdedReLU", threshold=threshold)
         self.threshold = threshold
 
     def forward(self, x: Array) -> Array:
@@ -451,6 +476,7 @@ class ScaledTanh(Layer):
     """
 
     def __init__(self, alpha: float = 1.7159, beta: float = 0.67) -> None:
+        check_numbers("ScaledTanh", alpha=alpha, beta=beta)
         self.alpha = alpha
         self.beta = beta
 
@@ -469,6 +495,7 @@ class Squareplus(Layer):
     """
 
     def __init__(self, b: float = 4.0) -> None:
+        check_numbers("Squareplus", b=b)
         self.b = b
 
     def forward(self, x: Array) -> Array:
@@ -492,6 +519,8 @@ class Logit(Layer):
     """
 
     def __init__(self, eps: float | None = None) -> None:
+        if eps is not None:
+            check_numbers("Logit", eps=eps)
         self.eps = eps
 
     def forward(self, x: Array) -> Array:
@@ -539,6 +568,7 @@ class GEGLU(Layer):
     """
 
     def __init__(self, axis: int = -1) -> None:
+        check_integers("GEGLU", axis=axis)
         self.axis = axis
 
     def forward(self, x: Array) -> Array:
@@ -572,6 +602,7 @@ class Softplus(Layer):
     """
 
     def __init__(self, beta: float = 1.0, threshold: float = 20.0) -> None:
+        check_numbers("Softplus", beta=beta, threshold=threshold)
         self.beta = beta
         self.threshold = threshold
 
@@ -607,6 +638,7 @@ class PReLU(Layer):
 
     def __init__(self, num_parameters: int = 1, init: float = 0.25, *, dtype: Dtype = None) -> None:
         check_sizes("PReLU", num_parameters=num_parameters)
+        check_numbers("PReLU", init=init)
         self.num_parameters = num_parameters
         self.init = init
         self.weight = constant((num_parameters,), value=init, dtype=dtype)
@@ -634,6 +666,11 @@ class RReLU(Layer):
     """
 
     def __init__(self, lower: float = 1 / 8, upper: float = 1 / 3) -> None:
+        check_numbers("RReLU", lower=lower, upper=upper)
+        if not lower <= upper:
+            raise ValueError(
+                f"ivy.nn.RReLU: expected lower <= upper, got lower={lower!r} and upper={upper!r}"
+            )
         self.lower = lower
         self.upper = upper
 

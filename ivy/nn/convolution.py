@@ -7,7 +7,16 @@ from collections.abc import Callable
 from typing import Any, ClassVar
 
 from ivy.array import Array
-from ivy.backends.filters import check_padding, each_axis, is_last, pairs, positive, same, spatial
+from ivy.backends.filters import (
+    check_output_padding,
+    check_padding,
+    each_axis,
+    is_last,
+    pairs,
+    positive,
+    same,
+    spatial,
+)
 from ivy.functional.convolution import (
     conv1d,
     conv1d_transpose,
@@ -216,9 +225,10 @@ class _Transpose(_Filters):
         self.dilation = dilation
         self.data_format = data_format
         name = f"nn.{type(self).__name__}"
-        positive(name, "stride", stride, self._count)
-        positive(name, "dilation", dilation, self._count)
+        strides = positive(name, "stride", stride, self._count)
+        steps = positive(name, "dilation", dilation, self._count)
         check_padding(name, padding, self._count)
+        check_output_padding(name, output_padding, strides, steps, self._count)
         shape = (in_channels, out_channels // groups, *self.kernel_size)
         fan = math.prod(shape[1:])
         self.weight = drawn(shape, fan, dtype)

@@ -8,6 +8,7 @@ from collections.abc import Callable
 from typing import Any
 
 from ivy.array import Array, lift
+from ivy.backends.filters import integer
 from ivy.dtypes import DType
 from ivy.functional.manipulation import expand_dims, squeeze
 from ivy.nn.initialisers import uniform
@@ -67,10 +68,55 @@ def check_choice(layer: str, name: str, value: Any, known: tuple[Any, ...]) -> N
         raise ValueError(f"ivy.nn.{layer}: expected {name} in {known}, got {name}={value!r}")
 
 
+def check_integers(layer: str, **integers: Any) -> None:
+    """Raise ``TypeError`` where an argument is no integer."""
+    for name, value in integers.items():
+        integer(f"nn.{layer}", name, value)
+
+
+def check_numbers(layer: str, **numbers: Any) -> None:
+    """Raise ``TypeError`` where an argument is no real number; a bool is none."""
+    for name, value in numbers.items():
+        if isinstance(value, bool) or not hasattr(value, "__float__"):
+            raise TypeError(f"ivy.nn.{layer}: expected a real number, got {name}={value!r}")
+
+
+def check_nonzero(layer: str, **numbers: Any) -> None:
+    """Raise where an argument is no number, or 0."""
+    check_numbers(layer, **numbers)
+    for name, value in numbers.items():
+        if value == 0:
+            raise ValueError(f"ivy.nn.{layer}: expected {name} other than 0, got {name}={value!r}")
+
+
 def check_rate(layer: str, name: str, value: float) -> None:
-    """Raise ``ValueError`` where an argument is no probability."""
+    """Raise where an argument is no probability."""
+    check_numbers(layer, **{name: value})
     if not 0 <= value <= 1:
         raise ValueError(f"ivy.nn.{layer}: expected 0 <= {name} <= 1, got {name}={value!r}")
+
+
+def check_no_negative(layer: str, **numbers: Any) -> None:
+    """Raise where an argument is no number of at least 0."""
+    check_numbers(layer, **numbers)
+    for name, value in numbers.items():
+        if not value >= 0:  # nor NaN
+            raise ValueError(f"ivy.nn.{layer}: expected {name} >= 0, got {name}={value!r}")
+
+
+def check_positive(layer: str, **numbers: Any) -> None:
+    """Raise where an argument is no number above 0."""
+    check_numbers(layer, **numbers)
+    for name, value in numbers.items():
+        if not value > 0:
+            raise ValueError(f"ivy.nn.{layer}: expected {name} > 0, got {name}={value!r}")
+
+
+def check_each(layer: str, check: Callable[..., None], **options: Any) -> None:
+    """Raise what a check raises for one of the numbers of an argument that is one or several."""
+    for name, value in options.items():
+        for number in value if isinstance(value, tuple | list) else (value,):
+            check(layer, **{name: number})
 
 
 def drawn(shape: Shape, fan: int, dtype: Dtype) -> Array:

@@ -8,7 +8,7 @@ from ivy.array import Array, lift
 from ivy.functional.elementwise import add
 from ivy.functional.linear_algebra import einsum, linear
 from ivy.functional.manipulation import flatten, unflatten
-from ivy.nn.layer import Dtype, Layer, check_sizes, drawn
+from ivy.nn.layer import Dtype, Layer, check_integers, check_sizes, drawn
 
 
 class Identity(Layer):
@@ -141,6 +141,12 @@ class Flatten(Layer):
     """
 
     def __init__(self, start_axis: int = 1, end_axis: int = -1) -> None:
+        check_integers("Flatten", start_axis=start_axis, end_axis=end_axis)
+        if (start_axis < 0) is (end_axis < 0) and start_axis > end_axis:
+            raise ValueError(
+                f"ivy.nn.Flatten: expected start_axis not after end_axis, got "
+                f"start_axis={start_axis} and end_axis={end_axis}"
+            )
         self.start_axis = start_axis
         self.end_axis = end_axis
 
@@ -167,6 +173,7 @@ class Unflatten(Layer):
     """
 
     def __init__(self, axis: int, unflattened_size: tuple[int, ...]) -> None:
+        check_integers("Unflatten", axis=axis)
         self.axis = axis
         self.unflattened_size = tuple(unflattened_size)
 

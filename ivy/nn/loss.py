@@ -29,7 +29,15 @@ from ivy.functional.losses import (
     soft_margin_loss,
     triplet_margin_loss,
 )
-from ivy.nn.layer import Layer, check_choice
+from ivy.nn.layer import (
+    Layer,
+    check_choice,
+    check_integers,
+    check_no_negative,
+    check_numbers,
+    check_positive,
+    check_rate,
+)
 from ivy.nn.module import Buffer
 
 _REDUCTIONS = ("mean", "sum", "none")
@@ -139,6 +147,7 @@ class HuberLoss(_Loss):
 
     def __init__(self, *, delta: float = 1.0, reduction: str = "mean") -> None:
         self._reduce_by(reduction)
+        check_positive("HuberLoss", delta=delta)
         self.delta = delta
 
     def forward(self, x: Array, target: Array) -> Array:
@@ -157,6 +166,7 @@ class SmoothL1Loss(_Loss):
 
     def __init__(self, *, beta: float = 1.0, reduction: str = "mean") -> None:
         self._reduce_by(reduction)
+        check_no_negative("SmoothL1Loss", beta=beta)
         self.beta = beta
 
     def forward(self, x: Array, target: Array) -> Array:
@@ -190,6 +200,8 @@ class CrossEntropyLoss(_Loss):
         reduction: str = "mean",
     ) -> None:
         self._reduce_by(reduction)
+        check_rate("CrossEntropyLoss", "label_smoothing", label_smoothing)
+        check_integers("CrossEntropyLoss", ignore_index=ignore_index)
         self.ignore_index = ignore_index
         self.label_smoothing = label_smoothing
         self._kept("weight", weight)
@@ -223,6 +235,7 @@ class NLLLoss(_Loss):
         self, weight: Array | None = None, *, ignore_index: int = -100, reduction: str = "mean"
     ) -> None:
         self._reduce_by(reduction)
+        check_integers("NLLLoss", ignore_index=ignore_index)
         self.ignore_index = ignore_index
         self._kept("weight", weight)
 
@@ -325,6 +338,7 @@ class PoissonNLLLoss(_Loss):
         reduction: str = "mean",
     ) -> None:
         self._reduce_by(reduction)
+        check_numbers("PoissonNLLLoss", eps=eps)
         self.log_input = log_input
         self.full = full
         self.eps = eps
@@ -352,6 +366,7 @@ class GaussianNLLLoss(_Loss):
 
     def __init__(self, *, full: bool = False, eps: float = 1e-6, reduction: str = "mean") -> None:
         self._reduce_by(reduction)
+        check_numbers("GaussianNLLLoss", eps=eps)
         self.full = full
         self.eps = eps
 
@@ -382,6 +397,8 @@ class MultiMarginLoss(_Loss):
         reduction: str = "mean",
     ) -> None:
         self._reduce_by(reduction)
+        check_choice("MultiMarginLoss", "p", p, (1, 2))
+        check_numbers("MultiMarginLoss", margin=margin)
         self.p = p
         self.margin = margin
         self._kept("weight", weight)
@@ -424,6 +441,7 @@ class HingeEmbeddingLoss(_Loss):
 
     def __init__(self, margin: float = 1.0, *, reduction: str = "mean") -> None:
         self._reduce_by(reduction)
+        check_numbers("HingeEmbeddingLoss", margin=margin)
         self.margin = margin
 
     def forward(self, x: Array, target: Array) -> Array:
@@ -442,6 +460,7 @@ class MarginRankingLoss(_Loss):
 
     def __init__(self, margin: float = 0.0, *, reduction: str = "mean") -> None:
         self._reduce_by(reduction)
+        check_numbers("MarginRankingLoss", margin=margin)
         self.margin = margin
 
     def forward(self, x1: Array, x2: Array, target: Array) -> Array:
@@ -460,6 +479,7 @@ class CosineEmbeddingLoss(_Loss):
 
     def __init__(self, margin: float = 0.0, *, reduction: str = "mean") -> None:
         self._reduce_by(reduction)
+        check_numbers("CosineEmbeddingLoss", margin=margin)
         self.margin = margin
 
     def forward(self, x1: Array, x2: Array, target: Array) -> Array:
@@ -486,6 +506,7 @@ class TripletMarginLoss(_Loss):
         reduction: str = "mean",
     ) -> None:
         self._reduce_by(reduction)
+        check_numbers("TripletMarginLoss", margin=margin, p=p, eps=eps)
         self.margin = margin
         self.p = p
         self.eps = eps
@@ -518,6 +539,8 @@ class CTCLoss(_Loss):
         self, blank: int = 0, *, zero_infinity: bool = False, reduction: str = "mean"
     ) -> None:
         self._reduce_by(reduction)
+        check_integers("CTCLoss", blank=blank)
+        check_no_negative("CTCLoss", blank=blank)
         self.blank = blank
         self.zero_infinity = zero_infinity
 

@@ -19,7 +19,17 @@ from ivy.functional.norms import (
     rms_norm,
 )
 from ivy.functional.statistical import mean, var
-from ivy.nn.layer import Dtype, Layer, Shape, check_groups, check_sizes, of_batch
+from ivy.nn.layer import (
+    Dtype,
+    Layer,
+    Shape,
+    check_groups,
+    check_no_negative,
+    check_numbers,
+    check_rate,
+    check_sizes,
+    of_batch,
+)
 from ivy.nn.module import Buffer
 
 
@@ -45,8 +55,12 @@ class _Running(Layer):
         data_format: str,
         dtype: Dtype,
     ) -> None:
-        check_sizes(type(self).__name__, num_features=num_features)
-        is_last(f"nn.{type(self).__name__}", data_format)
+        name = type(self).__name__
+        check_sizes(name, num_features=num_features)
+        check_no_negative(name, eps=eps)
+        if momentum is not None:
+            check_rate(name, "momentum", momentum)
+        is_last(f"nn.{name}", data_format)
         self.num_features = num_features
         self.eps = eps
         self.momentum = momentum
@@ -379,6 +393,7 @@ class LayerNorm(_OfLastAxes):
         dtype: Dtype = None,
     ) -> None:
         self.normalized_shape = _lengths("LayerNorm", normalized_shape)
+        check_no_negative("LayerNorm", eps=eps)
         self.eps = eps
         self.elementwise_affine = elementwise_affine
         shape = self.normalized_shape
@@ -421,6 +436,8 @@ class RMSNorm(_OfLastAxes):
         dtype: Dtype = None,
     ) -> None:
         self.normalized_shape = _lengths("RMSNorm", normalized_shape)
+        if eps is not None:
+            check_no_negative("RMSNorm", eps=eps)
         self.eps = eps
         self.elementwise_affine = elementwise_affine
         self.weight = ones(self.normalized_shape, dtype=dtype) if elementwise_affine else None
@@ -464,6 +481,7 @@ class GroupNorm(Layer):
         dtype: Dtype = None,
     ) -> None:
         check_groups("GroupNorm", num_groups, num_channels=num_channels)
+        check_no_negative("GroupNorm", eps=eps)
         is_last("nn.GroupNorm", data_format)
         self.num_groups = num_groups
         self.num_channels = num_channels
@@ -508,6 +526,7 @@ class LocalResponseNorm(Layer):
         data_format: str = "channels_first",
     ) -> None:
         check_sizes("LocalResponseNorm", size=size)
+        check_numbers("LocalResponseNorm", alpha=alpha, beta=beta, k=k)
         is_last("nn.LocalResponseNorm", data_format)
         self.size = size
         self.alpha = alpha

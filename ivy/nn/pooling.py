@@ -6,7 +6,14 @@ from collections.abc import Callable
 from typing import Any, ClassVar
 
 from ivy.array import Array
-from ivy.backends.filters import check_padding, is_last, positive, sizes
+from ivy.backends.filters import (
+    check_covered,
+    check_divisor,
+    check_padding,
+    is_last,
+    positive,
+    sizes,
+)
 from ivy.functional.manipulation import expand_dims, squeeze
 from ivy.functional.pooling import (
     adaptive_avg_pool1d,
@@ -29,7 +36,7 @@ from ivy.functional.pooling import (
     max_unpool2d,
     max_unpool3d,
 )
-from ivy.nn.layer import Layer, Lengths, Padding, of_batch
+from ivy.nn.layer import Layer, Lengths, Padding, check_nonzero, of_batch
 
 
 class _Pool(Layer):
@@ -44,12 +51,19 @@ class _Pool(Layer):
     data_format: str
 
     def _windows(
-        self, kernel_size: Lengths, stride: Lengths | None, padding: Padding, data_format: str
+        self,
+        kernel_size: Lengths,
+        stride: Lengths | None,
+        padding: Padding,
+        data_format: str,
+        dilation: Lengths = 1,
     ) -> None:
         name = f"nn.{type(self).__name__}"
-        positive(name, "kernel_size", kernel_size, self._count)
+        window = positive(name, "kernel_size", kernel_size, self._count)
+        steps = positive(name, "dilation", dilation, self._count)
         positive(name, "stride", 1 if stride is None else stride, self._count)
         check_padding(name, padding, self._count)
+        check_covered(name, window, steps, padding)
         is_last(name, data_format)
         self.kernel_size = kernel_size
         self.stride = stride
@@ -69,7 +83,7 @@ class _MaxPool(_Pool):
         *,
         data_format: str = "channels_first",
     ) -> None:
-        self._windows(kernel_size, stride, padding, data_format)
+        self._windows(kernel_size, stride, padding, data_format, dilation)
         self.dilation = dilation
         self.return_indices = return_indices
         self.ceil_mode = ceil_mode
@@ -103,6 +117,8 @@ class _AvgPool(_Pool):
         data_format: str = "channels_first",
     ) -> None:
         self._windows(kernel_size, stride, padding, data_format)
+        if divisor_override is not None:
+            check_divisor(f"nn.{type(self).__name__}", divisor_override)
         self.ceil_mode = ceil_mode
         self.count_include_pad = count_include_pad
         self.divisor_override = divisor_override
@@ -132,6 +148,7 @@ class _LPPool(_Pool):
         padding: Padding = 0,
         data_format: str = "channels_first",
     ) -> None:
+        check_nonzero(type(self).__name__, norm_type=norm_type)
         self.norm_type = norm_type
         self._windows(kernel_size, stride, padding, data_format)
         self.ceil_mode = ceil_mode

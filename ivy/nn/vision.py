@@ -5,11 +5,21 @@ from __future__ import annotations
 from typing import ClassVar
 
 from ivy.array import Array, lift
-from ivy.functional.image import channel_shuffle, interpolate, pixel_shuffle, pixel_unshuffle
+from ivy.functional.image import MODES, channel_shuffle, interpolate, pixel_shuffle, pixel_unshuffle
 from ivy.functional.losses import cosine_similarity, pairwise_distance
 from ivy.functional.manipulation import pad
 from ivy.functional.pooling import fold, unfold
-from ivy.nn.layer import Layer, Lengths, check_sizes
+from ivy.nn.layer import (
+    Layer,
+    Lengths,
+    check_choice,
+    check_each,
+    check_integers,
+    check_no_negative,
+    check_numbers,
+    check_positive,
+    check_sizes,
+)
 
 
 class PixelShuffle(Layer):
@@ -118,6 +128,11 @@ class Upsample(Layer):
                 f"ivy.nn.Upsample: expected a size or a scale_factor, got size={size} and "
                 f"scale_factor={scale_factor}"
             )
+        if size is not None:
+            check_each("Upsample", check_sizes, size=size)
+        else:
+            check_each("Upsample", check_positive, scale_factor=scale_factor)
+        check_choice("Upsample", "mode", mode, MODES)
         self.size = size
         self.scale_factor = scale_factor
         self.mode = mode
@@ -154,6 +169,8 @@ class Unfold(Layer):
     def __init__(
         self, kernel_size: Lengths, dilation: Lengths = 1, padding: Lengths = 0, stride: Lengths = 1
     ) -> None:
+        lengths = {"kernel_size": kernel_size, "dilation": dilation, "stride": stride}
+        check_each("Unfold", check_sizes, **lengths)
         self.kernel_size = kernel_size
         self.dilation = dilation
         self.padding = padding
@@ -195,6 +212,8 @@ class Fold(Layer):
         padding: Lengths = 0,
         stride: Lengths = 1,
     ) -> None:
+        lengths = {"kernel_size": kernel_size, "dilation": dilation, "stride": stride}
+        check_each("Fold", check_sizes, output_size=output_size, **lengths)
         self.output_size = output_size
         self.kernel_size = kernel_size
         self.dilation = dilation
@@ -260,6 +279,7 @@ class _ConstantPad(_Pad):
 
     def __init__(self, padding: Lengths, value: float) -> None:
         self._widths(padding)
+        check_numbers(type(self).__name__, value=value)
         self.value = value
 
     def forward(self, x: Array) -> Array:
@@ -439,6 +459,8 @@ class CosineSimilarity(Layer):
     """
 
     def __init__(self, axis: int = 1, eps: float = 1e-8) -> None:
+        check_integers("CosineSimilarity", axis=axis)
+        check_no_negative("CosineSimilarity", eps=eps)
         self.axis = axis
         self.eps = eps
 
@@ -468,6 +490,7 @@ class PairwiseDistance(Layer):
     """
 
     def __init__(self, p: float = 2.0, eps: float = 1e-6, keepdims: bool = False) -> None:
+        check_numbers("PairwiseDistance", p=p, eps=eps)
         self.p = p
         self.eps = eps
         self.keepdims = keepdims

@@ -33,6 +33,7 @@ from ivy.optim.optimiser import (
     rate,
     read,
     shrunk,
+    whole,
     within,
 )
 
@@ -322,7 +323,7 @@ class Muon(Optimiser):
             )
         self.ns_coefficients = tuple(ns_coefficients)
         self.eps = within(self._op, "eps", eps, 0)
-        self.ns_steps = int(within(self._op, "ns_steps", ns_steps, 0, 100))
+        self.ns_steps = whole(self._op, "ns_steps", ns_steps, 0, 100)
         if adjust_lr not in ("original", "match_rms_adamw"):
             raise ValueError(
                 f"ivy.{self._op}: expected adjust_lr='original' or 'match_rms_adamw', got "

@@ -29,6 +29,7 @@ from ivy.optim.optimiser import (
     rate,
     read,
     unflatten,
+    whole,
     within,
 )
 
@@ -85,12 +86,12 @@ class LBFGS(Keeper):
     ) -> None:
         op = "optim.LBFGS"
         self.lr = rate(op, "lr", lr)
-        self.max_iter = within(op, "max_iter", max_iter, 0)
-        most = max_iter * 5 // 4 if max_eval is None else max_eval
-        self.max_eval = within(op, "max_eval", most, 0)
+        self.max_iter = whole(op, "max_iter", max_iter, 1)
+        most = self.max_iter * 5 // 4 if max_eval is None else max_eval
+        self.max_eval = whole(op, "max_eval", most, 1)
         self.tolerance_grad = within(op, "tolerance_grad", tolerance_grad, 0)
         self.tolerance_change = within(op, "tolerance_change", tolerance_change, 0)
-        self.history_size = within(op, "history_size", history_size, 1)
+        self.history_size = whole(op, "history_size", history_size, 1)
         if line_search not in (None, "strong_wolfe"):
             raise ValueError(
                 "ivy.optim.LBFGS: expected line_search=None or 'strong_wolfe', got "

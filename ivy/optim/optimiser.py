@@ -268,6 +268,14 @@ def within(
     return value.item() if hasattr(value, "item") else value
 
 
+def whole(op: str, name: str, value: Any, low: int, high: float = math.inf) -> int:
+    """Return an integer that is in ``[low, high)``."""
+    found = within(op, name, value, low, high)
+    if not isinstance(found, int):
+        raise TypeError(f"ivy.{op}: expected an integer as {name}, got {name}={value!r}")
+    return found
+
+
 def rate(op: str, name: str, value: Any, low: float = 0, high: float = math.inf) -> Any:
     """Return an option that may be a number in ``[low, high)``, an array or a schedule."""
     if is_array(value) and not is_number(value):

@@ -6,6 +6,7 @@ import copy
 import functools
 import math
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from numbers import Real
 from typing import Any
 
 from ivy import trees
@@ -135,6 +136,8 @@ def fit(
     run = _Run(training, loss, chosen, compile, clip_norm, guard_nan, kept)
     source = _source("fit", data)
     checked = None if validation is None else _source("fit", validation)
+    if checked is not None and _length(checked) == 0:
+        raise _nothing_to_validate()
     shown = Progress.to_stderr(epochs, progress)
     if kept is not None:
         kept.tidy()
@@ -210,12 +213,12 @@ class Training:
     def __init__(self, model: Module, optimiser: Any, callbacks: Sequence[Callback]) -> None:
         self.model = model
         self.optimiser = optimiser
-        self.callbacks = tuple(callbacks)
-        for each in self.callbacks:
+        for each in callbacks if isinstance(callbacks, Iterable) else (callbacks,):
             if not isinstance(each, Callback):
                 raise TypeError(
                     f"ivy.train.fit: expected ivy.train.Callback objects in callbacks, got {each!r}"
                 )
+        self.callbacks = tuple(callbacks)
         self.history = History()
         self.epoch = self.batch = self.step = 0
         self.is_resumed = False
@@ -426,6 +429,7 @@ class _Run:
         training = self.training
         model = training.model
         before = _Before(model, training.optimiser) if self.guard_nan else None
+        count = _samples(batch)
         value, sums, is_finite = self.step(model, *_parts(batch))
         if before is not None and not bool(is_finite):
             before.restore(model, training.optimiser)
@@ -433,7 +437,6 @@ class _Run:
         training._loss = value
         training.batch += 1
         training.step += 1
-        count = _samples(batch)
         self.sums.add(value, count, sums)
         for each in training.callbacks:
             each.on_batch_end(training)
@@ -584,15 +587,20 @@ def _evaluated(
     sums = _Sums(metrics)
     for batch in data:
         batch = converted(batch, device=device)
+        count = _samples(batch)
         value, more = step(model, *_parts(batch))
-        sums.add(value, _samples(batch), more)
+        sums.add(value, count, more)
     values = sums.values()
     if not values:
-        raise ValueError(
-            "ivy.train: expected batches to validate with, got none; an iterator is used up after "
-            "one epoch"
-        )
+        raise _nothing_to_validate()
     return values
+
+
+def _nothing_to_validate() -> ValueError:
+    return ValueError(
+        "ivy.train: expected batches to validate with, got none; an iterator is used up after "
+        "one epoch"
+    )
 
 
 def _source(op: str, data: Any) -> Iterable[Any]:
@@ -623,9 +631,13 @@ def _arrays_in(batch: Any) -> Iterator[Any]:
 
 
 def _samples(batch: Any) -> int:
-    """Return how many samples a batch has: the length of its first array."""
+    """Return how many samples a batch has: the length of its first array; raise for none."""
     first = next(_arrays_in(batch), None)
-    return first.shape[0] if first is not None and first.ndim else 1
+    if first is None or not first.ndim:
+        return 1
+    if first.shape[0] == 0:
+        raise ValueError(f"ivy.train: expected batches of samples, got an array {first.shape}")
+    return first.shape[0]
 
 
 def _place(model: Module) -> tuple[str, str | None]:
@@ -643,16 +655,26 @@ def _metrics(op: str, metrics: Mapping[str, Any] | None) -> dict[str, Metric]:
             f"ivy.train.{op}: expected a dict of metrics by name, got {type(metrics).__name__}"
         )
     chosen = {name: as_metric(op, name, m) for name, m in (metrics or {}).items()}
-    if "loss" in chosen:
-        raise ValueError(f"ivy.train.{op}: expected other names of metrics than 'loss'")
+    taken = {"loss", "val_loss", *[f"val_{name}" for name in chosen]}
+    for name in chosen:
+        if not isinstance(name, str):
+            raise TypeError(f"ivy.train.{op}: expected metrics by name, got the name {name!r}")
+        if name in taken:
+            raise ValueError(
+                f"ivy.train.{op}: expected other names of metrics than those of losses and of "
+                f"validation, got {name!r}"
+            )
     return chosen
+
+
+def _named(value: Any) -> str:
+    """Return what the class of an object is, or which class it is."""
+    return f"the class {value.__name__}" if isinstance(value, type) else type(value).__name__
 
 
 def _check_model(op: str, model: Any) -> None:
     if not isinstance(model, Module):
-        raise TypeError(
-            f"ivy.train.{op}: expected an ivy.nn.Module as model, got {type(model).__name__}"
-        )
+        raise TypeError(f"ivy.train.{op}: expected an ivy.nn.Module as model, got {_named(model)}")
 
 
 def _check(model: Any, optimiser: Any, loss: Any, clip_norm: float | None) -> None:
@@ -660,12 +682,14 @@ def _check(model: Any, optimiser: Any, loss: Any, clip_norm: float | None) -> No
     if not isinstance(optimiser, Keeper) or isinstance(optimiser, _OTHER_KEEPERS):
         raise TypeError(
             "ivy.train.fit: expected an optimiser that takes gradients, such as ivy.optim.Adam(), "
-            f"got {type(optimiser).__name__}"
+            f"got {_named(optimiser)}"
         )
     if not callable(loss):
         raise TypeError(
             f"ivy.train.fit: expected a function loss(model, *batch), got {type(loss).__name__}"
         )
+    if clip_norm is not None and not isinstance(clip_norm, Real):
+        raise TypeError(f"ivy.train.fit: expected a number, got clip_norm={clip_norm!r}")
     if clip_norm is not None and not clip_norm > 0:
         raise ValueError(f"ivy.train.fit: expected clip_norm > 0, got clip_norm={clip_norm!r}")
     if clip_norm is not None and getattr(optimiser, "scaler", None) is not None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import copy
 from collections import OrderedDict
+from math import inf, nan
 from typing import Any, NamedTuple
 
 import numpy
@@ -672,3 +673,111 @@ def test_windows_of_no_integer_are_refused_when_a_layer_is_made(value):
     ):
         with pytest.raises(TypeError, match=r"^ivy\.nn\.\w+: expected"):
             make()
+
+
+@pytest.mark.parametrize(
+    ("make", "word"),
+    [
+        *[(lambda m=m: ivy.nn.BatchNorm2d(4, momentum=m), "momentum") for m in (-0.5, 1.5, nan)],
+        *[(lambda e=e: ivy.nn.BatchNorm1d(4, eps=e), "eps") for e in (-1e-5, nan)],
+        *[(lambda e=e: ivy.nn.InstanceNorm2d(4, eps=e), "eps") for e in (-1e-5, nan)],
+        *[(lambda e=e: ivy.nn.LayerNorm(4, eps=e), "eps") for e in (-1e-5, nan)],
+        *[(lambda e=e: ivy.nn.RMSNorm(4, eps=e), "eps") for e in (-1e-5, nan)],
+        *[(lambda e=e: ivy.nn.GroupNorm(2, 4, eps=e), "eps") for e in (-1e-5, nan)],
+        *[(lambda p=p: ivy.nn.Dropout(p), "p") for p in (-0.1, 1.5, nan)],
+        *[(lambda p=p: ivy.nn.LSTM(2, 2, dropout=p), "dropout") for p in (-0.1, 1.5, nan)],
+        *[
+            (lambda s=s: ivy.nn.CrossEntropyLoss(label_smoothing=s), "label_smoothing")
+            for s in (-0.1, 2, nan)
+        ],
+        *[(lambda d=d: ivy.nn.HuberLoss(delta=d), "delta") for d in (0, -1, nan)],
+        *[(lambda b=b: ivy.nn.SmoothL1Loss(beta=b), "beta") for b in (-1, nan)],
+        (lambda: ivy.nn.MultiMarginLoss(p=3), "p=3"),
+        (lambda: ivy.nn.CTCLoss(blank=-1), "blank"),
+        (lambda: ivy.nn.MSELoss(reduction="median"), "reduction"),
+        (lambda: ivy.nn.CosineSimilarity(eps=-1), "eps"),
+        (lambda: ivy.nn.CELU(0), "alpha"),
+        (lambda: ivy.nn.Softshrink(-1), "lambd"),
+        (lambda: ivy.nn.Hardtanh(2, 1), "min_val"),
+        (lambda: ivy.nn.RReLU(2, 1), "lower"),
+        (lambda: ivy.nn.Flatten(3, 1), "start_axis"),
+        (lambda: ivy.nn.Flatten(-1, -2), "start_axis"),
+        *[(lambda s=s: ivy.nn.Upsample(scale_factor=s), "scale_factor") for s in (0, (2, -1), nan)],
+        *[(lambda s=s: ivy.nn.Upsample(s), "size") for s in (0, (3, -1), 2.5)],
+        (lambda: ivy.nn.Upsample(3, mode="sharp"), "mode"),
+        (lambda: ivy.nn.Unfold(0), "kernel_size"),
+        (lambda: ivy.nn.Fold(4, 2, stride=(1, 0)), "stride"),
+        (lambda: ivy.nn.ConvTranspose2d(1, 2, 3, output_padding=1), "output_padding"),
+        (lambda: ivy.nn.ConvTranspose1d(1, 2, 3, 2, output_padding=-1), "output_padding"),
+        (lambda: ivy.nn.AvgPool2d(2, divisor_override=0), "divisor_override"),
+        (lambda: ivy.nn.AvgPool1d(2, padding=2), "padding"),
+        (lambda: ivy.nn.MaxPool2d(2, padding=((0, 0), (0, 2))), "padding"),
+        (lambda: ivy.nn.MaxPool3d(2, dilation=0), "dilation"),
+        (lambda: ivy.nn.LPPool2d(0, 2), "norm_type"),
+    ],
+)
+def test_values_that_mean_nothing_are_refused_when_a_layer_is_made(make, word):
+    with pytest.raises(ValueError, match=rf"^ivy\.nn\.\w+: expected .*\b{word}"):
+        make()
+
+
+@pytest.mark.parametrize("value", [True, "x", None, 1j])
+@pytest.mark.parametrize(
+    "make",
+    [
+        lambda v: ivy.nn.BatchNorm2d(4, eps=v),
+        lambda v: ivy.nn.LayerNorm(4, eps=v),
+        lambda v: ivy.nn.LocalResponseNorm(2, beta=v),
+        lambda v: ivy.nn.Dropout(v),
+        lambda v: ivy.nn.MultiHeadAttention(2, 1, dropout=v),
+        lambda v: ivy.nn.Softmax((0, v)),
+        lambda v: ivy.nn.GEGLU(v),
+        lambda v: ivy.nn.LeakyReLU(v),
+        lambda v: ivy.nn.Softplus(threshold=v),
+        lambda v: ivy.nn.PReLU(init=v),
+        lambda v: ivy.nn.Flatten(v),
+        lambda v: ivy.nn.Unflatten(v, (1, 2)),
+        lambda v: ivy.nn.ConstantPad1d(1, v),
+        lambda v: ivy.nn.Upsample(scale_factor=(2.0, v)),
+        lambda v: ivy.nn.ConvTranspose2d(1, 2, 3, output_padding=v),
+        lambda v: ivy.nn.HuberLoss(delta=v),
+        lambda v: ivy.nn.CrossEntropyLoss(ignore_index=v),
+        lambda v: ivy.nn.TripletMarginLoss(margin=v),
+        lambda v: ivy.nn.PairwiseDistance(p=v),
+    ],
+)
+def test_what_is_no_number_is_refused_when_a_layer_is_made(make, value):
+    with pytest.raises(TypeError, match=r"^ivy\.nn\.\w+: expected"):
+        make(value)
+
+
+@pytest.mark.parametrize(
+    "make",
+    [
+        lambda: ivy.nn.BatchNorm2d(4, eps=0, momentum=None),
+        lambda: ivy.nn.BatchNorm2d(4, momentum=1),
+        lambda: ivy.nn.LayerNorm(4, eps=numpy.float32(1e-3)),
+        lambda: ivy.nn.RMSNorm(4, eps=None),
+        lambda: ivy.nn.Dropout(1),
+        lambda: ivy.nn.ELU(-1.0),
+        lambda: ivy.nn.LeakyReLU(ivy.asarray(0.1)),
+        lambda: ivy.nn.Threshold(0.0, nan),
+        lambda: ivy.nn.Hardtanh(-inf, inf),
+        lambda: ivy.nn.Softmax(numpy.int64(1)),
+        lambda: ivy.nn.Softmax(None),
+        lambda: ivy.nn.LogSoftmax((0, 1)),
+        lambda: ivy.nn.Flatten(2, -1),
+        lambda: ivy.nn.Flatten(-2, 3),
+        lambda: ivy.nn.HuberLoss(delta=inf),
+        lambda: ivy.nn.SmoothL1Loss(beta=0),
+        lambda: ivy.nn.TripletMarginLoss(p=inf),
+        lambda: ivy.nn.Upsample(scale_factor=(0.5, 2)),
+        lambda: ivy.nn.Upsample(3, mode="area"),
+        lambda: ivy.nn.ConvTranspose2d(1, 2, 3, dilation=2, output_padding=1),
+        lambda: ivy.nn.AvgPool2d(2, divisor_override=-2),
+        lambda: ivy.nn.AvgPool2d(3, padding=2),
+        lambda: ivy.nn.LPPool2d(inf, 2),
+    ],
+)
+def test_values_that_torch_takes_are_taken_when_a_layer_is_made(make):
+    make()

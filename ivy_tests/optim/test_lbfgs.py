@@ -97,6 +97,11 @@ def test_complex_and_mixed_parameters():
 def test_mistakes_are_named():
     with pytest.raises(ValueError, match="max_iter=-1"):
         optim.LBFGS(max_iter=-1)
+    for name in ("max_iter", "max_eval", "history_size"):
+        with pytest.raises(ValueError, match=f"{name}=0"):
+            optim.LBFGS(**{name: 0})
+        with pytest.raises(TypeError, match=f"an integer as {name}, got {name}=2.5"):
+            optim.LBFGS(**{name: 2.5})
     with pytest.raises(ValueError, match="at least one parameter"):
         optim.LBFGS().init([])
     with pytest.raises(TypeError, match=r"params\['n'\] with dtype int64"):

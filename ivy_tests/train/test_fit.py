@@ -526,18 +526,30 @@ def test_progress_is_one_line_on_a_terminal(monkeypatch):
         ({"model": object()}, TypeError, "got object"),
         ({"optimiser": object()}, TypeError, "got object"),
         ({"optimiser": ivy.optim.LBFGS()}, TypeError, "got LBFGS"),
+        ({"optimiser": ivy.optim.SGD}, TypeError, "got the class SGD"),
+        ({"model": ivy.nn.Linear}, TypeError, "got the class Linear"),
+        ({"model": ivy.nn.Identity()}, ValueError, "at least one parameter"),
         ({"data": []}, ValueError, "none in epoch 1"),
         ({"data": iter([arrays()])}, ValueError, "none in epoch 2; an iterator"),
         ({"data": tuple(arrays())}, TypeError, "ArrayDataset"),
         ({"data": 3}, TypeError, "batches"),
+        ({"data": [tuple(x[:0] for x in arrays())]}, ValueError, "batches of samples"),
+        ({"data": [(arrays()[0], arrays()[1][:3])]}, ValueError, ""),
         ({"validation": iter(())}, ValueError, "validate"),
+        ({"validation": [tuple(x[:0] for x in arrays())]}, ValueError, "batches of samples"),
         ({"epochs": -1}, ValueError, "epochs=-1"),
+        ({"epochs": 1.5}, ValueError, "epochs=1.5"),
         ({"clip_norm": 0}, ValueError, "clip_norm=0"),
+        ({"clip_norm": "big"}, TypeError, "clip_norm='big'"),
         ({"resume": "always"}, ValueError, "resume='always'"),
         ({"metrics": {"a": Accuracy()}}, TypeError, "pair of the loss and the prediction"),
         ({"metrics": {"a": 3}}, TypeError, "int for 'a'"),
         ({"metrics": {"loss": Accuracy()}}, ValueError, "'loss'"),
+        ({"metrics": {"val_loss": Accuracy()}}, ValueError, "'val_loss'"),
+        ({"metrics": {"a": Accuracy(), "val_a": Accuracy()}}, ValueError, "'val_a'"),
+        ({"metrics": {1: Accuracy()}}, TypeError, "the name 1"),
         ({"callbacks": [print]}, TypeError, "Callback"),
+        ({"callbacks": 3}, TypeError, "Callback"),
         ({"compile": "yes"}, TypeError, "compile='yes'"),
     ],
 )
@@ -554,3 +566,11 @@ def test_wrong_arguments(change, kind, text):
     }
     with pytest.raises(kind, match=text):
         fit(**given)
+
+
+def test_nothing_is_trained_where_there_is_nothing_to_validate_with():
+    model, optimiser = start()
+    before = {path: x.tolist() for path, x in model.parameters().items()}
+    with pytest.raises(ValueError, match="validate"):
+        fit(model, optimiser, plain, [arrays()], epochs=1, validation=[], progress=False)
+    assert {path: x.tolist() for path, x in model.parameters().items()} == before

@@ -410,6 +410,32 @@ CHECKS = {
     **transforms.checks(shape),
 }
 
+
+def _padded(x, widths, mode, value):
+    return [n + sum(pair) for n, pair in zip(x.shape, widths, strict=True)]
+
+
+def _repeated(x, repeats, axis):
+    return (*x.shape, repeats) if isinstance(repeats, int) else x.shape
+
+
+def _transformed(x, n, axis, norm):
+    return x.shape if n in (None, -1) else (*x.shape[:axis], n, *x.shape[axis:][1:])
+
+
+# The lengths of what operations make, which end the process where they are too large; they are
+# looked at after the check above.
+_LENGTHS: dict[str, Any] = {
+    "pad": _padded,
+    "repeat": _repeated,
+    **dict.fromkeys(["fft", "ifft", "rfft", "irfft"], _transformed),
+    **dict.fromkeys(arrangements.SEGMENTS, lambda x, places, count: (count, *x.shape[1:])),
+    **dict.fromkeys(["keyed_uniform", "keyed_normal"], lambda key, shape, dtype: shape),
+    "keyed_integers": lambda key, shape, *others: shape,
+    "keyed_permutation": lambda key, n: (n,),
+}
+CHECKS |= {op: creating.with_extent(op, CHECKS[op], of) for op, of in _LENGTHS.items()}
+
 # What is put around the functions of an operation when they are called. When they are recorded it
 # is not: nothing is known of the values then.
 GUARDS: dict[str, Any] = {

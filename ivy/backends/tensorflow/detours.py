@@ -691,6 +691,34 @@ def _check_add_at(x, value, key):
     bounds.check_key("add_at", shape(x), key, _is_array, _known)
 
 
+def _check_length(op, length, most):
+    """Raise ``ValueError`` where tensorflow would take a length modulo a power of two."""
+    if length > most:
+        raise ValueError(f"ivy.{op}: expected lengths up to {most} on tensorflow, got {length}")
+
+
+def _check_linspace(start, stop, num, *others):
+    creating.CHECKS["linspace"](start, stop, num, *others)
+    _check_length("linspace", num, filters.LARGEST)
+
+
+def _check_repeat(x, repeats, axis):
+    lengths = shape(x)
+    arrangements.check_repeat(lengths, repeats, axis, shape)
+    if isinstance(repeats, int) and None not in lengths:
+        length = math.prod(lengths) if axis is None else lengths[axis]
+        _check_length("repeat", length * repeats, filters.LARGEST)
+
+
+def _check_broadcast_to(x, lengths):
+    try:
+        small = math.prod(lengths) < 2**32
+    except TypeError:  # lengths that are not known yet
+        return
+    if not small:
+        _check_length("broadcast_to", max(lengths), 2**32 - 1)
+
+
 def _check_take(x, indices, axis):
     arrangements.check_take(shape(x), axis)
     bounds.check_positions("take", shape(x), axis or 0, _known(indices))
@@ -731,8 +759,8 @@ CHECKS = {
     **arrangements.checks(
         shape,
         [
-            *("pad", "nonzero", "searchsorted", "split", "repeat", "roll", "expand_dims"),
-            *("moveaxis", "one_hot"),
+            *("pad", "nonzero", "searchsorted", "split", "roll", "expand_dims", "moveaxis"),
+            "one_hot",
         ],
     ),
     **{op: _check_segments(op) for op in arrangements.SEGMENTS},
@@ -747,6 +775,9 @@ CHECKS = {
     **matrices.checks(shape),
     **reductions.checks(shape),
     **creating.CHECKS,
+    "linspace": _check_linspace,
+    "repeat": _check_repeat,
+    "broadcast_to": _check_broadcast_to,
     **filters.checks(shape),
     **transforms.checks(shape),
 }
