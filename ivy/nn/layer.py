@@ -5,6 +5,7 @@ from __future__ import annotations
 import inspect
 import math
 from collections.abc import Callable
+from numbers import Integral
 from typing import Any
 
 from ivy.array import Array, lift
@@ -44,7 +45,7 @@ class Layer(Module):
 def check_sizes(layer: str, **sizes: Any) -> None:
     """Raise ``ValueError`` where an argument is no integer of at least 1."""
     for name, value in sizes.items():
-        if not isinstance(value, int) or isinstance(value, bool) or value < 1:
+        if not isinstance(value, Integral) or isinstance(value, bool) or value < 1:
             raise ValueError(
                 f"ivy.nn.{layer}: expected {name} to be an integer of at least 1, got "
                 f"{name}={value!r}"

@@ -6,6 +6,8 @@ import copy
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Any, ClassVar, Self
 
+import numpy
+
 from ivy import trees
 from ivy.array import CLASSES, WHEN_MADE, Array, class_of, lift, no_array
 from ivy.functional.creation import asarray
@@ -99,7 +101,8 @@ class Module(Stateful):
             self._set(name, lift(value.value))
             self._set("_buffers", {**self._buffers, name: value.persistent})
             return
-        self._set(name, value)
+        # A number of NumPy's, such as a size that was computed, is a number and no array.
+        self._set(name, value.item() if isinstance(value, numpy.generic) else value)
 
     def _set(self, name: str, value: Any) -> None:
         super().__setattr__(name, value)
@@ -460,6 +463,8 @@ def _is_array(value: Any) -> bool:
 def _inside(path: str, holder: Any, key: Any, value: Any) -> Iterator[tuple[str, Any, Any, Any]]:
     if isinstance(value, Array | Module):
         yield path, holder, key, value
+    elif isinstance(value, numpy.generic):  # a number
+        return
     elif type(value) in (list, dict):
         pairs = value.items() if type(value) is dict else enumerate(value)
         for k, v in tuple(pairs):

@@ -347,7 +347,8 @@ class _OfLastAxes(Layer):
 
 
 def _lengths(layer: str, normalized_shape: int | Shape) -> Shape:
-    given = (normalized_shape,) if isinstance(normalized_shape, int) else tuple(normalized_shape)
+    shape = normalized_shape
+    given = tuple(shape) if isinstance(shape, tuple | list) else (shape,)
     if not given:
         raise ValueError(f"ivy.nn.{layer}: expected a normalized_shape of one axis or more, got ()")
     for n in given:

@@ -38,7 +38,7 @@ class _Recurrent(Layer):
         name = type(self).__name__
         check_sizes(name, input_size=input_size, hidden_size=hidden_size, num_layers=num_layers)
         check_rate(name, "dropout", dropout)
-        if not isinstance(proj_size, int) or not 0 <= proj_size < hidden_size:
+        if not hasattr(proj_size, "__index__") or not 0 <= proj_size < hidden_size:
             raise ValueError(
                 f"ivy.nn.{name}: expected 0 <= proj_size < hidden_size, got "
                 f"proj_size={proj_size!r} and hidden_size={hidden_size}"

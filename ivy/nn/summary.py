@@ -6,6 +6,7 @@ import contextvars
 import copy
 import math
 from collections.abc import Sequence
+from numbers import Integral
 from typing import Any, NamedTuple
 
 from ivy.array import Array
@@ -141,7 +142,7 @@ def summary(
 
 
 def _shapes(given: Any) -> list[Shape]:
-    if all(isinstance(n, int) for n in given):
+    if all(isinstance(n, Integral) for n in given):
         return [tuple(given)]
     return [tuple(shape) for shape in given]
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from numbers import Integral
 from typing import ClassVar
 
 from ivy.array import Array, lift
@@ -248,8 +249,8 @@ class _Pad(Layer):
 
     def _widths(self, padding: Lengths) -> None:
         count = 2 * self._count
-        given = (padding,) * count if isinstance(padding, int) else tuple(padding)
-        if len(given) != count or not all(isinstance(n, int) and n >= 0 for n in given):
+        given = tuple(padding) if isinstance(padding, tuple | list) else (padding,) * count
+        if len(given) != count or not all(isinstance(n, Integral) and n >= 0 for n in given):
             raise ValueError(
                 f"ivy.nn.{type(self).__name__}: expected an integer of at least 0 or {count} of "
                 f"them, the last axis first, got padding={padding!r}"
@@ -264,7 +265,7 @@ class _Pad(Layer):
                 f"axes, got shape {x.shape}"
             )
         given = self.padding
-        ends = (given,) * (2 * count) if isinstance(given, int) else tuple(given)
+        ends = tuple(given) if isinstance(given, tuple | list) else (given,) * (2 * count)
         pairs = [(ends[2 * i], ends[2 * i + 1]) for i in reversed(range(count))]
         widths = (((0, 0),) * (x.ndim - count)) + tuple(pairs)
         return pad(x, widths, mode=self._mode, value=value)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import copy
+import re
 from collections import OrderedDict
 from math import inf, nan
 from typing import Any, NamedTuple
@@ -315,9 +316,10 @@ def flat(result: Any) -> list[Any]:
 
 def made(source: str, library: Any, array: Any) -> Any:
     """Return a layer of a library."""
+    known = {**vars(library), "int64": numpy.int64}
     weights = {"W": array([0.5, 1.0, 2.0, 1.5]), "V": array([2.0, 0.5, 1.0, 3.0])}
     names = {**weights, "OrderedDict": OrderedDict, "_Sixth": _Sixth}
-    return eval(source, {**vars(library), **names})  # the table's
+    return eval(source, {**known, **names})  # the table's
 
 
 def close(actual: Any, expected: Any) -> None:
@@ -329,6 +331,11 @@ def close(actual: Any, expected: Any) -> None:
         return
     scale = numpy.max(numpy.abs(expected), initial=0.0)
     numpy.testing.assert_allclose(got, expected, rtol=1e-10, atol=1e-10 * scale)
+
+
+def with_numpy_integers(source: str) -> str:
+    """Return the source of a layer with NumPy's integers for Python's."""
+    return re.sub(r"(?<![\w.'-])\d+(?![\w.'])", r"int64(\g<0>)", source)
 
 
 def compare(case: Case, *, training: bool) -> None:
@@ -409,6 +416,12 @@ _ON = {
 @pytest.mark.parametrize("case", CASES, ids=str)
 def test_layer_is_torchs(case, backend):
     compare(case, training=True)
+
+
+@pytest.mark.parametrize("case", CASES, ids=str)
+def test_sizes_may_be_integers_of_numpy(case):
+    theirs, ours = case.theirs or case.ours, with_numpy_integers(case.ours)
+    compare(case._replace(ours=ours, theirs=theirs), training=True)
 
 
 @_ON["chosen"]

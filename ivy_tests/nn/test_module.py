@@ -365,3 +365,22 @@ def test_printing():
     assert repr(nn.CrossEntropyLoss(ivy.ones(2), reduction="sum")) == (
         "CrossEntropyLoss(reduction='sum')"
     )
+
+
+def test_numbers_of_numpy_are_no_arrays(backend):
+    class Scaled(nn.Module):
+        def __init__(self, size):
+            self.size = size
+            self.scale = 1 / numpy.sqrt(numpy.float64(size))
+            self.sides = [numpy.int64(2), numpy.float32(0.5)]
+            self.weight = ivy.ones(size)
+
+        def forward(self, x):
+            return x * self.weight * self.scale
+
+    model = Scaled(numpy.int64(4))
+    assert list(model.state_dict()) == ["weight"]
+    assert (type(model.size), type(model.scale)) == (int, float)
+    assert ivy.to_numpy(model(ivy.ones(4))).tolist() == [0.5] * 4
+    run = ivy.compile(model, **({"backend": "eager"} if backend == "torch" else {}))
+    assert ivy.to_numpy(run(ivy.ones(4))).tolist() == [0.5] * 4
