@@ -35,8 +35,8 @@ def check_values(
     values = x.to_numpy().reshape(-1)
     wrong = values[((values < low) | (values > high)) & (values != besides)]
     if wrong.size:
-        also = "" if besides is None else f" or {besides}"
-        raise IndexError(f"ivy.{op}: expected {name} from {low} to {high}{also}, got {wrong[0]}")
+        other = "" if besides is None else f" or {besides}"
+        raise IndexError(f"ivy.{op}: expected {name} from {low} to {high}{other}, got {wrong[0]}")
 
 
 def report(error: Exception, spec: Any, cls: type[Array], args: Sequence[Any]) -> NoReturn:

@@ -350,7 +350,6 @@ WITH_KERNEL = ("Adam", "AdamW")
 @pytest.fixture
 def kernel(monkeypatch):
     """Make torch the backend; return whether its kernel has taken the updates so far, one each."""
-    pytest.importorskip("torch")
     from ivy.backends.torch import optimisers
 
     ivy.set_backend("torch")

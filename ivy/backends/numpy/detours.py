@@ -114,18 +114,6 @@ def _remainder(x1, x2, /):
         return np.remainder(x1, x2)
 
 
-def _within_axis(op: str, function: Any) -> Any:
-    """Taking; where the result has no elements, NumPy takes any index."""
-
-    def run(x, indices, *, axis=None):
-        out = function(x, indices, axis=axis)
-        if not out.size:
-            bounds.check_positions(op, shape(x), axis or 0, indices)
-        return out
-
-    return run
-
-
 DETOURS = {
     "expm1": dict.fromkeys(["complex64", "complex128"], _expm1_complex),
     "floor_divide": {
@@ -197,7 +185,7 @@ CHECKS: dict[str, Any] = {
 GUARDS: dict[str, Any] = {
     **dict.fromkeys(["cholesky", "eig", "eigh", "eigvals", "eigvalsh", "svd", "svdvals"], _failing),
     **dict.fromkeys(["inv", "slogdet", "solve"], _of_finite),
-    "take": _within_axis,
+    "take": bounds.taking(shape, _known),
 }
 
 # What is wrong, in Ivy's words, with what has been refused, by operation. What would be accepted in

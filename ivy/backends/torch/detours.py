@@ -388,18 +388,6 @@ def _far(op, function):
     return run
 
 
-def _within_axis(op, function):
-    """Taking; where the result has no elements, torch takes any index."""
-
-    def run(x, indices, *, axis=None):
-        out = function(x, indices, axis=axis)
-        if not out.numel():
-            bounds.check_positions(op, shape(x), axis or 0, _known(indices))
-        return out
-
-    return run
-
-
 def _of_no_channels(op, function):
     """Interpolation, which torch does not do to images without channels."""
 
@@ -625,7 +613,7 @@ GUARDS: dict[str, Any] = {
     "gelu": _far,
     "getitem": _within,
     "interpolate_linear": _of_no_channels,
-    "take": _within_axis,
+    "take": bounds.taking(shape, _known),
 }
 
 # What is wrong, in Ivy's words, with what has been refused, by operation. What would be accepted in
