@@ -78,6 +78,21 @@ def check_segment_ids(op: str, num_segments: int, ids: Any) -> None:
         )
 
 
+def repeated(count: int, repeats: Any) -> int:
+    """Return how many elements come of repeating each of `count`; 0 where it is not known.
+
+    Raises ``ValueError`` where a number of repetitions is negative.
+    """
+    if isinstance(repeats, int):
+        return count * repeats
+    if repeats is None or not repeats.size:
+        return 0
+    if repeats.min() < 0:
+        raise ValueError(f"ivy.repeat: expected no negative number, got {repeats.min()} in repeats")
+    each = count if repeats.size == 1 else 1
+    return each * int(repeats.sum(dtype="float64"))  # without overflow
+
+
 def check_positions(op: str, shape: tuple[int, ...], axis: int, positions: Any) -> None:
     """Raise ``IndexError`` where positions along an axis are out of range; None is not known."""
     length = shape[axis]
@@ -101,7 +116,7 @@ def faults(
     known: Known,
     shapes: dict[str, Callable[..., None]],
 ) -> dict[str, Callable[..., None]]:
-    """Return, by operation, what explains an index that a framework has refused.
+    """Return, by operation, what explains indices or counts that a framework has refused.
 
     `shape` gives the shape of a native array; `shapes` are the explanations of shapes.
     """
@@ -113,7 +128,12 @@ def faults(
         shapes[op](x, indices, *rest)
         check_positions(op, shape(x), rest[-1] or 0, known(indices))
 
+    def repeat(x: Any, repeats: Any, axis: int | None) -> None:
+        shapes["repeat"](x, repeats, axis)
+        repeated(1, known(repeats) if is_array(repeats) else repeats)
+
     return {
+        "repeat": repeat,
         **{op: partial(key, op) for op in ("getitem", "setitem", "add_at")},
         **{op: partial(along, op) for op in ("take", "take_along_axis", "add_along_axis")},
     }

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import warnings
+
 import numpy
 import pytest
 
@@ -95,6 +97,22 @@ def test_softmax_of_all_axes_of_none_and_of_nothing(name, backend):
     for shape in ((0,), (2, 0), (0, 2)):
         assert f(ivy.ones(shape)).shape == shape
         assert f(ivy.ones(shape), axis=None).shape == shape
+
+
+@pytest.mark.parametrize("dtype", ["float32", "float64", "bfloat16"])
+@pytest.mark.parametrize("length", [2, 8, 17, 300])
+@pytest.mark.parametrize("name", ["softmax", "log_softmax", "softmin"])
+def test_softmax_of_nan_or_of_infinities_is_nan_in_the_whole_row(name, length, dtype, backend):
+    rows = numpy.ones((5, length))
+    rows[1, 0], rows[2, -1], rows[3] = numpy.nan, numpy.inf, -numpy.inf
+    if name == "softmin":
+        rows = -rows
+    for x, axis in ((rows, -1), (rows.T, 0)):
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore", RuntimeWarning)  # of NumPy's, for inf - inf
+            out = getattr(ivy, name)(ivy.asarray(x, dtype=dtype), axis=axis)
+        isnan = numpy.isnan(numpy.moveaxis(ivy.to_numpy(out).astype(float), axis, -1))
+        assert isnan.tolist() == [[r in (1, 2, 3)] * length for r in range(5)]
 
 
 @pytest.mark.parametrize("axis", [1.0, "1", ("a",)], ids=repr)

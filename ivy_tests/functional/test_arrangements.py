@@ -103,6 +103,7 @@ REFUSED = {
     "roll by more shifts than axes": lambda: ivy.roll(x(), (1, 2), axis=(0,)),
     "tile a negative number of times": lambda: ivy.tile(x(), (-1,)),
     "repeat a negative number of times": lambda: ivy.repeat(x(), -1, axis=0),
+    "repeat one a negative number of times": lambda: ivy.repeat(x(), index(1, 1, -1), axis=1),
     "repeat by too few numbers": lambda: ivy.repeat(x(), index(1, 2), axis=1),
     "pad in no known way": lambda: ivy.pad(x(), ((1, 1), (1, 1)), mode="linear_ramp"),
     "pad too few axes": lambda: ivy.pad(x(), ((1, 1),)),

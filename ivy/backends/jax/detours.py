@@ -416,7 +416,10 @@ def _padded(x, widths, mode, value):
 
 
 def _repeated(x, repeats, axis):
-    return (*x.shape, repeats) if isinstance(repeats, int) else x.shape
+    length = x.size if axis is None else x.shape[axis]
+    others = 1 if axis is None else x.size // max(length, 1)
+    times = repeats if isinstance(repeats, int) else _known(repeats)
+    return (others, bounds.repeated(length, times))
 
 
 def _transformed(x, n, axis, norm):

@@ -705,9 +705,10 @@ def _check_linspace(start, stop, num, *others):
 def _check_repeat(x, repeats, axis):
     lengths = shape(x)
     arrangements.check_repeat(lengths, repeats, axis, shape)
-    if isinstance(repeats, int) and None not in lengths:
+    if None not in lengths:
         length = math.prod(lengths) if axis is None else lengths[axis]
-        _check_length("repeat", length * repeats, filters.LARGEST)
+        times = repeats if isinstance(repeats, int) else _known(repeats)
+        _check_length("repeat", bounds.repeated(length, times), filters.LARGEST)
 
 
 def _check_broadcast_to(x, lengths):
@@ -782,12 +783,28 @@ CHECKS = {
     **transforms.checks(shape),
 }
 
+
+def _reaching_all(op, function):
+    """Call a softmax that gives 0 beside NaN, where the whole row is NaN."""
+
+    def run(x, *, axis=-1):
+        out = function(x, axis=axis)
+        # On processors, where it happens, the values are looked at without a copy.
+        if not has_values(out) or "CPU" not in out.device or not np.isnan(out.numpy().sum()):
+            return out
+        total = tf.reduce_sum(out, axis=axis, keepdims=True)
+        return tf.where(tf.math.is_nan(total), total, out)
+
+    return run
+
+
 # What is put around the functions of an operation when they are called. When they are recorded it
 # is not: nothing is known of the values then.
 GUARDS: dict[str, Any] = {
     **dict.fromkeys(["cholesky", "eig", "eigh", "eigvals", "eigvalsh", "svd", "svdvals"], _failing),
     **dict.fromkeys(["inv", "slogdet", "solve"], _of_finite),
     **dict.fromkeys(["conv1d_explicit", "conv2d_explicit", "conv3d_explicit"], _of_no_images),
+    "softmax": _reaching_all,
 }
 
 # What is wrong, in Ivy's words, with what has been refused, by operation. What would be accepted in
