@@ -682,6 +682,7 @@ from ivy.functional.statistical import (
 )
 from ivy.tracer.api import compile, trace_graph
 from ivy.transpiler.api import transpile
+from ivy.trees import Container
 
 # Loaded when first asked for: it would make the import longer by a fifth.
 if typing.TYPE_CHECKING:
@@ -748,6 +749,7 @@ __all__ = [
     "AdaptiveAvgPool1d",
     "AdaptiveAvgPool2d",
     "Array",
+    "Container",
     "CrossEntropyLoss",
     "DType",
     "Dropout",

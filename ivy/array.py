@@ -413,6 +413,7 @@ class _Classes(dict[Any, type[Array]]):
             },
         )
         _register(cls, [*self.values(), cls])
+        trees.add_registry(core.register)
         for prepare in WHEN_MADE:
             prepare(cls)
         return cls

@@ -1,21 +1,157 @@
-"""Containers of arrays: optree, loaded where it is first needed, and objects that keep arrays."""
+"""Containers of arrays: `Container`, optree where it is needed, and objects that keep arrays."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from typing import Any
+from functools import partial
+from typing import Any, Self
 
-# What is done when the library is loaded, and then no more.
-WHEN_LOADED: list[Callable[[], None]] = []
+Flatten = Callable[[Any], tuple[tuple[Any, ...], Any]]
+Unflatten = Callable[[Any, Any], Any]
+
+# Kinds of containers that are Ivy's own, with what takes them apart and makes them again; and what
+# tells of them: optree, and the frameworks that were loaded.
+_KINDS: list[tuple[type, Flatten, Unflatten]] = []
+_REGISTRIES: list[Callable[[type, Flatten, Unflatten], None]] = []
+_loaded: list[Any] = []
 
 
 def library() -> Any:
     """Return the module `optree`."""
-    import optree
+    if not _loaded:
+        import optree
 
-    while WHEN_LOADED:
-        WHEN_LOADED.pop()()
-    return optree
+        _loaded.append(optree)
+        add_registry(_tell_optree)
+    return _loaded[0]
+
+
+def add_kind(cls: type, flatten: Flatten, unflatten: Unflatten) -> None:
+    """Make objects of a class nodes of containers.
+
+    `flatten` gives what is in one, and what `unflatten` needs beside that to make it again.
+    """
+    _KINDS.append((cls, flatten, unflatten))
+    for registry in _REGISTRIES:
+        registry(cls, flatten, unflatten)
+
+
+def add_registry(registry: Callable[[type, Flatten, Unflatten], None]) -> None:
+    """Have a library told of every kind."""
+    _REGISTRIES.append(registry)
+    for kind in _KINDS:
+        registry(*kind)
+
+
+def _tell_optree(cls: type, flatten: Flatten, unflatten: Unflatten) -> None:
+    optree = _loaded[0]
+    tell = partial(optree.register_pytree_node, namespace=optree.registry.__GLOBAL_NAMESPACE)
+    if issubclass(cls, Container):  # its keys are also what paths are made of
+        keyed = optree.MappingEntry
+        tell(cls, lambda x: (*flatten(x), flatten(x)[1]), unflatten, path_entry_type=keyed)
+    else:
+        tell(cls, flatten, unflatten)
+
+
+class Container(dict[str, Any]):
+    """A dict whose keys are attributes too, and so are those of the dicts in it.
+
+    It stands wherever a dict of arrays does: with optimisers, derivatives, compilers, optree, and
+    the frameworks' own functions of trees. In those the order of the keys is the sorted one.
+
+    Parameters
+    ----------
+    *entries, **more
+        As of `dict`. Dicts among the values become containers.
+
+    Raises
+    ------
+    AttributeError
+        There is no such key.
+
+    Examples
+    --------
+    >>> import ivy
+    >>> v = ivy.Container(weight=ivy.ones(2), inner={"bias": ivy.zeros(1)})
+    >>> v.inner.bias
+    Array([0.], dtype=float32, backend='numpy')
+    >>> ivy.SGD(0.5).step(v, v).weight
+    Array([0.5, 0.5], dtype=float32, backend='numpy')
+    """
+
+    __slots__ = ()
+
+    def __init__(self, *entries: Any, **more: Any) -> None:
+        super().__init__()
+        self.update(*entries, **more)
+
+    def __setitem__(self, key: str, value: Any) -> None:
+        super().__setitem__(key, Container(value) if type(value) is dict else value)
+
+    def __getattr__(self, name: str) -> Any:
+        try:
+            return self[name]
+        except KeyError:
+            have = ", ".join(map(str, self)) or "none"
+            raise AttributeError(
+                f"ivy.Container: expected a name among {have}, got {name!r}"
+            ) from None
+
+    def __setattr__(self, name: str, value: Any) -> None:
+        self[name] = value
+
+    def __delattr__(self, name: str) -> None:
+        self.__getattr__(name)
+        del self[name]
+
+    def __dir__(self) -> list[str]:
+        return [*super().__dir__(), *(key for key in self if isinstance(key, str))]
+
+    def __repr__(self) -> str:
+        return f"Container({super().__repr__()})"
+
+    def __or__(self, other: Any) -> Any:
+        return Container({**self, **other}) if isinstance(other, dict) else NotImplemented
+
+    def __ror__(self, other: Any) -> Any:
+        return Container({**other, **self}) if isinstance(other, dict) else NotImplemented
+
+    def __ior__(self, other: Any) -> Self:  # type: ignore[override]
+        self.update(other)
+        return self
+
+    def update(self, *entries: Any, **more: Any) -> None:
+        """Put entries in, as `dict.update` does."""
+        for key, value in dict(*entries, **more).items():
+            self[key] = value
+
+    def setdefault(self, key: str, default: Any = None) -> Any:
+        """Return the value of a key, which is put in where it is missing."""
+        if key not in self:
+            self[key] = default
+        return self[key]
+
+    def copy(self) -> Container:
+        """Return a container of the same entries."""
+        return Container(self)
+
+
+def _flatten(container: Container) -> tuple[tuple[Any, ...], tuple[Any, ...]]:
+    plain = all(isinstance(key, str) for key in container)
+    keys = tuple(sorted(container) if plain else container)
+    return tuple([container[key] for key in keys]), keys
+
+
+def _unflatten(keys: tuple[Any, ...], values: Any) -> Container:
+    new = Container()
+    dict.update(new, zip(keys, values, strict=True))  # what stands for an array may be a dict
+    return new
+
+
+add_kind(Container, _flatten, _unflatten)
+
+# What keeps values by name.
+DICTS = (dict, Container)
 
 
 _alterations = 0

@@ -9,11 +9,11 @@ from typing import Any, ClassVar, Self
 import numpy
 
 from ivy import trees
-from ivy.array import CLASSES, WHEN_MADE, Array, class_of, lift, no_array
+from ivy.array import Array, class_of, lift, no_array
 from ivy.functional.creation import asarray
 from ivy.functional.data_type import astype
 from ivy.functional.interop import to_backend
-from ivy.trees import Cell, Stateful
+from ivy.trees import DICTS, Cell, Stateful
 
 __all__ = ["Buffer", "Handle", "Module"]
 
@@ -94,7 +94,7 @@ class Module(Stateful):
 
     def __init_subclass__(cls, **options: Any) -> None:
         super().__init_subclass__(**options)
-        _register(cls)
+        trees.add_kind(cls, _flatten, _unflatten)
 
     def __setattr__(self, name: str, value: Any) -> None:
         if isinstance(value, Buffer):
@@ -465,8 +465,8 @@ def _inside(path: str, holder: Any, key: Any, value: Any) -> Iterator[tuple[str,
         yield path, holder, key, value
     elif isinstance(value, numpy.generic):  # a number
         return
-    elif type(value) in (list, dict):
-        pairs = value.items() if type(value) is dict else enumerate(value)
+    elif type(value) in (list, *DICTS):
+        pairs = value.items() if type(value) in DICTS else enumerate(value)
         for k, v in tuple(pairs):
             yield from _inside(f"{path}.{k}", value, k, v)
     elif type(value) is tuple:
@@ -521,15 +521,15 @@ def _statics(module: Module) -> Iterator[Any]:
 
 
 def _containers(value: Any) -> Iterator[Any]:
-    if type(value) in (list, dict):
+    if type(value) in (list, *DICTS):
         yield value
-    if type(value) in (list, dict, tuple):
-        for each in value.values() if type(value) is dict else value:
+    if type(value) in (list, tuple, *DICTS):
+        for each in value.values() if type(value) in DICTS else value:
             yield from _containers(each)
 
 
 def _others(value: Any) -> Iterator[Any]:
-    if type(value) is dict:
+    if type(value) in DICTS:
         for k, v in value.items():
             yield k
             yield from _others(v)
@@ -550,8 +550,8 @@ def copied(module: Module, memo: dict[int, Any] | None = None) -> Any:
             return memo[id(value)]
         if isinstance(value, Module):
             return copied(value, memo)
-        if type(value) is dict:
-            made: Any = {k: copy_of(v) for k, v in value.items()}
+        if type(value) in DICTS:
+            made: Any = type(value)({k: copy_of(v) for k, v in value.items()})
         elif type(value) in (list, tuple):
             made = type(value)([copy_of(v) for v in value])
         else:
@@ -564,42 +564,6 @@ def copied(module: Module, memo: dict[int, Any] | None = None) -> Any:
     for name, value in module.__dict__.items():
         new.__dict__[name] = copy_of(value)
     return new
-
-
-# The classes of modules, and what makes one a node: of optree, and of frameworks that were loaded.
-_KNOWN: list[type[Module]] = []
-_REGISTRIES: list[Callable[[type[Module]], None]] = []
-
-
-def _register(cls: type[Module]) -> None:
-    """Make modules of a class nodes of containers, with their arrays in them."""
-    _KNOWN.append(cls)
-    for registry in _REGISTRIES:
-        registry(cls)
-
-
-def _add_registry(registry: Callable[[type[Module]], None]) -> None:
-    _REGISTRIES.append(registry)
-    for cls in _KNOWN:
-        registry(cls)
-
-
-def _of_optree() -> None:
-    optree = trees.library()
-    everywhere = optree.registry.__GLOBAL_NAMESPACE  # its marker of a registration for all users
-    register = optree.register_pytree_node
-    _add_registry(lambda cls: register(cls, _flatten, _unflatten, namespace=everywhere))
-
-
-def _of_framework(cls: type[Array]) -> None:
-    register = cls.CORE.register
-    _add_registry(lambda each: register(each, _flatten, _unflatten))
-
-
-trees.WHEN_LOADED.append(_of_optree)
-for _made in tuple(CLASSES.values()):
-    _of_framework(_made)
-WHEN_MADE.append(_of_framework)
 
 
 def _flatten(module: Module) -> tuple[tuple[Any, ...], _Frame]:

@@ -220,16 +220,44 @@ def check_names(op: str, function: Callable[..., Any], options: Mapping[str, Any
             )
 
 
+def with_older_names(init: F) -> F:
+    """Return a constructor that takes `beta1`, `beta2` and `epsilon` for `betas` and `eps`."""
+    params = inspect.signature(init).parameters
+
+    def renamed(options: dict[str, Any]) -> dict[str, Any]:
+        found = dict(options)
+        if "eps" in params and "eps" not in found and "epsilon" in found:
+            found["eps"] = found.pop("epsilon")
+        if "betas" in params and "betas" not in found and found.keys() & {"beta1", "beta2"}:
+            first, second = params["betas"].default
+            found["betas"] = (found.pop("beta1", first), found.pop("beta2", second))
+        return found
+
+    @functools.wraps(init)
+    def started(self: Any, *args: Any, **options: Any) -> None:
+        init(self, *args, **renamed(options))
+
+    started.renamed = renamed  # type: ignore[attr-defined]
+    return started  # type: ignore[return-value]  # it has the signature of the constructor
+
+
 class Named:
     """A class whose objects are made with options of known names."""
 
     # The module that it is public in.
     _module = "optim"
 
+    def __init_subclass__(cls, **options: Any) -> None:
+        super().__init_subclass__(**options)
+        init = cls.__dict__.get("__init__")
+        if init is not None and inspect.signature(init).parameters.keys() & {"betas", "eps"}:
+            cls.__init__ = with_older_names(cls.__init__)  # type: ignore[method-assign]
+
     def __new__(cls, *args: Any, **options: Any) -> Self:
         """Look at the names of the options."""
         if options:
-            check_names(f"{cls._module}.{cls.__name__}", cls.__init__, options)
+            renamed = getattr(cls.__init__, "renamed", dict)
+            check_names(f"{cls._module}.{cls.__name__}", cls.__init__, renamed(options))
         return super().__new__(cls)
 
 

@@ -17,7 +17,7 @@ from ivy.functional import random
 from ivy.tracer import interface, passes
 from ivy.tracer.codegen import RESERVED
 from ivy.tracer.trace import is_running, record
-from ivy.trees import Cell, Stateful
+from ivy.trees import DICTS, Cell, Stateful
 
 # Where the search for objects with arrays does not look: code that keeps none of the user's.
 _FOREIGN = ("numpy", "torch", "tensorflow", "jax", "keras", "flax", "builtins")
@@ -350,7 +350,7 @@ def _kind(x: Any) -> Any:
 
 def _members(container: Any) -> list[Any]:
     """Return what a list or dict holds besides arrays, which are looked at as cells."""
-    values = container.items() if type(container) is dict else enumerate(container)
+    values = container.items() if type(container) in DICTS else enumerate(container)
     return [(k, None if isinstance(v, Array) else id(v)) for k, v in values]
 
 
@@ -434,10 +434,10 @@ class _Reach:
             if module.startswith("ivy."):  # such as what `ivy.grad` returns
                 return list(self._closed_over(value))
             return [] if module.startswith(_FOREIGN) else list(self._used(value))
-        if type(value) in (list, tuple, dict):
+        if type(value) in (list, tuple, *DICTS):
             if type(value) is not tuple:
                 self._containers.append((value, _members(value)))
-            pairs = value.items() if type(value) is dict else enumerate(value)
+            pairs = value.items() if type(value) in DICTS else enumerate(value)
             return [(f"{name}_{k}", v) for k, v in pairs]
         wrapped = getattr(value, "__wrapped__", None)
         return [] if wrapped is None else [(name, wrapped)]

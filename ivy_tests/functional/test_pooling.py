@@ -255,6 +255,49 @@ def test_windows_of_minus_infinity_and_nan_are_torchs(dtype: str, backend: str) 
         )
 
 
+@pytest.mark.parametrize("layout", ["rows", "channels last", "every other column"])
+@pytest.mark.parametrize("values", ["any", "ties", "infinity", "nan"])
+@pytest.mark.parametrize(
+    ("window", "options"),
+    [
+        ((2, 2), {}),
+        ((3, 2), {"stride": 1}),
+        ((2, 3), {"stride": (1, 3), "padding": 1}),
+        ((4, 4), {"stride": 4}),
+    ],
+)
+def test_many_images_are_pooled_as_by_torch(window, options, values, layout, backend):
+    rng = numpy.random.default_rng(5)
+    # More elements than a kernel for few of them is given.
+    x = rng.normal(size=(3, 5, 64, 72)).astype("float32")
+    if values == "ties":
+        x = numpy.round(x)
+    if values in ("infinity", "nan"):
+        x[x > 1.5] = numpy.inf if values == "infinity" else numpy.nan
+    theirs = torch.tensor(x)
+    if layout == "channels last":
+        theirs = theirs.contiguous(memory_format=torch.channels_last)
+    if layout == "every other column":
+        theirs = theirs.repeat_interleave(2, dim=-1)[..., ::2]
+    given = ivy.to_backend(ivy.asarray(theirs), backend)
+    leaf = theirs.detach().clone().requires_grad_()
+    want = F.max_pool2d(leaf, window, **options)
+    g = rng.normal(size=want.shape).astype("float32")
+    want.backward(torch.tensor(g))
+    ours = {
+        "window": window,
+        "strides": options.get("stride"),
+        "padding": options.get("padding", 0),
+    }
+    got = ivy.max_pool2d(given, **ours)
+    numpy.testing.assert_array_equal(ivy.to_numpy(got), want.detach().numpy())
+    if values != "nan":  # there it is a matter of the kernel which element has won
+        slope = ivy.grad(lambda x: ivy.sum(ivy.max_pool2d(x, **ours) * ivy.asarray(g)))
+        numpy.testing.assert_allclose(
+            ivy.to_numpy(slope(given)), leaf.grad.numpy(), rtol=1e-5, atol=1e-5
+        )
+
+
 def test_axis_without_elements_is_refused(backend: str) -> None:
     with pytest.raises(ValueError, match=r"ivy.max_pool2d: .* lengths \(0, 4\)"):
         ivy.max_pool2d(ivy.ones((1, 2, 0, 4)), window=2, padding=1)

@@ -53,11 +53,27 @@ def test_unknown_option(name):
 
 @pytest.mark.parametrize(
     ("option", "meant"),
-    [("lrate", "lr"), ("learning_rate", "lr"), ("epsilon", "eps"), ("beta_1", "betas")],
+    [("lrate", "lr"), ("learning_rate", "lr"), ("epsilom", "eps"), ("beta_1", "betas")],
 )
 def test_names_of_other_libraries(option, meant):
     with pytest.raises(TypeError, match=rf"option {option}=1; did you mean {meant}\?"):
         optim.Adam(**{option: 1})
+
+
+@pytest.mark.parametrize("name", ["Adam", "AdamW", "Adamax", "LAMB", "NAdam"])
+def test_names_of_the_older_ivy(name):
+    cls = getattr(optim, name)
+    new = cls(0.1, betas=(0.5, 0.75), eps=1e-3)
+    old = cls(lr=0.1, beta1=0.5, beta2=0.75, epsilon=1e-3)
+    assert (old.betas, old.eps) == (new.betas, new.eps) == ((0.5, 0.75), 1e-3)
+    assert cls(0.1, beta1=0.5).betas == (0.5, cls(0.1).betas[1])
+    with pytest.raises(TypeError, match=r"the unknown option beta1=0\.5; did you mean betas\?"):
+        cls(0.1, beta1=0.5, betas=(0.5, 0.75))
+    with pytest.raises(ValueError, match=r"expected betas\[0\] in \[0, 1\), got .*=2"):
+        cls(0.1, beta1=2)
+    assert optim.Adagrad(epsilon=1e-3).eps == 1e-3
+    with pytest.raises(TypeError, match="the unknown option epsilon"):
+        optim.SGD(0.1, epsilon=1e-3)
 
 
 def test_own_classes():

@@ -6,6 +6,7 @@ instead of the chapter's.
 
 from __future__ import annotations
 
+from functools import partial, reduce
 from typing import Any
 
 import jax
@@ -21,7 +22,7 @@ from ivy.backends import (
     reductions,
     transforms,
 )
-from ivy.backends.jax import creation, indexing, linear_algebra
+from ivy.backends.jax import creation, indexing, linear_algebra, pooling
 from ivy.backends.jax.core import (
     ARRAY_TYPES,
     DTYPES,
@@ -94,7 +95,9 @@ def _acosh_complex(x, /):
 
 
 def _asinh_complex(x, /):
-    return jnp.where(jnp.isnan(x.real) & (x.imag == 0), x, jnp.asinh(x))
+    lost = jnp.isnan(x.real) & jnp.isfinite(x.imag)
+    limit = lax.complex(x.real, jnp.where(x.imag == 0, x.imag, jnp.nan))
+    return jnp.where(lost, limit, jnp.asinh(x))
 
 
 def _atanh_complex(x, /):
@@ -297,7 +300,47 @@ def _complex(real, imag, /):
     return creation.complex(real.astype(jnp.float32), imag.astype(jnp.float32))
 
 
+# On processors XLA loses NaN where it reduces some thousands of numbers, and where windows that it
+# takes the largest of lie side by side.
+
+
+@partial(jax.jit, static_argnames=("axis", "keepdims"))
+def _max(x, /, *, axis=None, keepdims=False):
+    lost = jnp.any(jnp.isnan(x), axis=axis, keepdims=keepdims)
+    return jnp.where(lost, jnp.nan, jnp.max(x, axis=axis, keepdims=keepdims))
+
+
+@partial(jax.jit, static_argnames=("axis", "keepdims"))
+def _min(x, /, *, axis=None, keepdims=False):
+    lost = jnp.any(jnp.isnan(x), axis=axis, keepdims=keepdims)
+    return jnp.where(lost, jnp.nan, jnp.min(x, axis=axis, keepdims=keepdims))
+
+
+@partial(jax.jit, static_argnames=("window", "strides", "padding"))
+def _max_pool2d(x, /, *, window, strides, padding=((0, 0), (0, 0))):
+    pairs = [(0, 0), (0, 0), *padding]
+    lengths = [n + sum(pair) for n, pair in zip(x.shape[2:], padding, strict=True)]
+    if any(k not in (step, n) for k, step, n in zip(window, strides, lengths, strict=True)):
+        return pooling.max_pool2d_explicit(x, window=window, strides=strides, padding=padding)
+    if window[0] * window[1] > 9 or any(n < k for n, k in zip(lengths, window, strict=True)):
+        spans, steps = (1, 1, *window), (1, 1, *strides)
+        lost = lax.reduce_window(jnp.isnan(x), False, lax.bitwise_or, spans, steps, pairs)
+        out = pooling.max_pool2d_explicit(x, window=window, strides=strides, padding=padding)
+        return jnp.where(lost, jnp.nan, out)
+    # Of few places, the slices of each are quicker.
+    whole = jnp.pad(x, pairs, constant_values=-jnp.inf)
+    spans = [
+        [slice(i, n - k + i + 1, step) for i in range(k)]
+        for n, k, step in zip(lengths, window, strides, strict=True)
+    ]
+    parts = [whole[:, :, rows, columns] for rows in spans[0] for columns in spans[1]]
+    return reduce(jnp.maximum, parts)
+
+
 DETOURS = {
+    "max": dict.fromkeys(_FLOATS, _max),
+    "min": dict.fromkeys(_FLOATS, _min),
+    "max_pool2d_explicit": dict.fromkeys(_FLOATS, _max_pool2d),
     **dict.fromkeys(["gammainc", "gammaincc", "betainc"], _FLOAT64),
     **dict.fromkeys(["ndtr", "log_ndtr", "ndtri"], _FLOAT32),
     "complex": dict.fromkeys(["float16", "bfloat16"], _complex),

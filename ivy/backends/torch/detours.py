@@ -23,7 +23,7 @@ from ivy.backends import (
     sampling,
     transforms,
 )
-from ivy.backends.torch import creation, fft, indexing, linear_algebra, searching, set
+from ivy.backends.torch import creation, fft, indexing, linear_algebra, pools, searching, set
 from ivy.backends.torch.core import (
     ARRAY_TYPES,
     DTYPES,
@@ -613,6 +613,7 @@ GUARDS: dict[str, Any] = {
     "gelu": _far,
     "getitem": _within,
     "interpolate_linear": _of_no_channels,
+    "max_pool2d_explicit": pools.largest,
     "take": bounds.taking(shape, _known),
 }
 

@@ -22,25 +22,22 @@ def _pooled(x, window, strides, *, return_indices):
     return (out, places) if return_indices else out
 
 
-def _places(x, window, strides, padding):
-    """Of each window, the position of its first largest element in the padded, flattened image."""
+def max_pool2d_gradient(g, x, /, *, window, strides, padding):
     if padding != ((0, 0), (0, 0)):
         x = _padded(x, padding, -torch.inf)
-    return _pooled(x, window, strides, return_indices=True)[1]
-
-
-def max_pool2d_gradient(g, x, /, *, window, strides, padding):
-    n, c, height, width = x.shape
+    places = _pooled(x, window, strides, return_indices=True)[1]
+    backward = torch.ops.aten.max_pool2d_with_indices_backward
+    if g.numel():
+        out = backward(g, x, window, strides, (0, 0), (1, 1), False, places)
+    else:  # which the kernel refuses
+        out = torch.zeros_like(x)
     (top, bottom), (left, right) = padding
-    places = _places(x, window, strides, padding).flatten(2)
-    size = (height + top + bottom) * (width + left + right)
-    out = torch.zeros((n, c, size), dtype=g.dtype, device=g.device)
-    out = torch.scatter_add(out, 2, places, g.flatten(2))
-    out = out.reshape(n, c, height + top + bottom, width + left + right)
-    return out[:, :, top : top + height, left : left + width]
+    return out[:, :, top : x.shape[2] - bottom, left : x.shape[3] - right]
 
 
 def max_pool2d_selected(h, x, /, *, window, strides, padding):
-    places = _places(x, window, strides, padding)
+    if padding != ((0, 0), (0, 0)):
+        x = _padded(x, padding, -torch.inf)
+    places = _pooled(x, window, strides, return_indices=True)[1]
     picked = torch.gather(_padded(h, padding).flatten(2), 2, places.flatten(2))
     return picked.reshape(places.shape)
