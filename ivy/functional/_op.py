@@ -777,6 +777,12 @@ def build_native(cls: type[Array], spec: Spec) -> Callable[..., Any]:
         "gather": gather,
         "report": report,
         "DETOURS": detours,
+        # Of dtypes that the operation takes as they are.
+        "DIRECT": {
+            native: way
+            for native, way in detours.items()
+            if cls.DTYPE_OF[native] in CATEGORIES[spec.dtypes]
+        },
         "NARROW": narrow,
         "NARROWEST": frozenset(id(d) if slow else d for d in narrow),
         "shape": core.shape,
@@ -843,6 +849,11 @@ def _unwrapping(spec: Spec, detours: bool, key: Key) -> list[str] | None:
         # The first array decides about detours, and every one has a dtype that is accepted.
         for x in arrays if spec.dtypes != "any" else arrays[:1]:
             lines += [f"    if {key(f'{x}.dtype')} not in OK:"]
+            if again and len(arrays) == 1:
+                lines += [f"        f = DIRECT.get({x}.dtype)", "        if f is None:"]
+                lines += [f"            {x} = fix(SPEC, C, {x})"] if spec.dtypes != "any" else []
+                lines += [f"            {line}" for line in again]
+                continue
             lines += [f"        {x} = fix(SPEC, C, {x})"] if spec.dtypes != "any" else []
             lines += [f"        {line}" for line in again]
         if not arrays:

@@ -91,3 +91,25 @@ REFUSED = {
 def test_arguments_that_do_not_fit_are_errors(message, backend):
     with pytest.raises(ValueError, match=message):
         REFUSED[message](ivy.ones((2, 2)))
+
+
+# A library's way with many elements is another than that with few.
+@pytest.mark.parametrize("dtype", ["float32", "float64", "float16", "bfloat16"])
+@pytest.mark.parametrize("axis", [None, 0, 1, (0, 1)])
+@pytest.mark.parametrize("name", ["max", "min", "ptp", "argmax", "argmin"])
+def test_nan_is_kept_among_many_elements(name, axis, dtype, backend):
+    if name.startswith("arg") and isinstance(axis, tuple):
+        axis = None
+    x = numpy.random.default_rng(3).normal(size=(96, 200)).astype("float32")
+    x[50, 7] = x[90, 100] = numpy.nan
+    given = ivy.asarray(x, dtype=dtype)
+    want = getattr(numpy, name)(ivy.to_numpy(given).astype("float64"), axis=axis)
+
+    def f(x):
+        return getattr(ivy, name)(x, axis=axis)
+
+    for run in (f, ivy.compile(f)):
+        got = ivy.to_numpy(run(given)).astype("float64")
+        numpy.testing.assert_array_equal(numpy.isnan(got), numpy.isnan(want))
+        if name != "ptp":
+            numpy.testing.assert_array_equal(got, want)

@@ -323,8 +323,8 @@ def _max_pool2d(x, /, *, window, strides, padding=((0, 0), (0, 0))):
     if any(k not in (step, n) for k, step, n in zip(window, strides, lengths, strict=True)):
         return pooling.max_pool2d_explicit(x, window=window, strides=strides, padding=padding)
     if window[0] * window[1] > 9 or any(n < k for n, k in zip(lengths, window, strict=True)):
-        spans, steps = (1, 1, *window), (1, 1, *strides)
-        lost = lax.reduce_window(jnp.isnan(x), False, lax.bitwise_or, spans, steps, pairs)
+        extents, steps = (1, 1, *window), (1, 1, *strides)
+        lost = lax.reduce_window(jnp.isnan(x), False, lax.bitwise_or, extents, steps, pairs)
         out = pooling.max_pool2d_explicit(x, window=window, strides=strides, padding=padding)
         return jnp.where(lost, jnp.nan, out)
     # Of few places, the slices of each are quicker.
