@@ -197,3 +197,16 @@ def test_tanh_of_an_infinite_real_part(dtype, backend):
             got = ivy.to_numpy(ivy.tanh(ivy.asarray(x)))
             assert numpy.all(got == end)
             assert numpy.all(numpy.signbit(got.imag) == numpy.signbit(x.imag))
+
+
+@pytest.mark.parametrize(
+    "name", ["acos", "acosh", "asin", "asinh", "atan", "atanh", "exp", "log", "sin", "tan"]
+)
+def test_complex_numbers_of_which_half_is_nan(name, backend):
+    parts = [7.5e153, -1e300, 1e10, 1e-300, 3.0]
+    z = numpy.array([complex(numpy.nan, b) for b in parts] + [complex(b, numpy.nan) for b in parts])
+    with numpy.errstate(all="ignore"):
+        want = getattr(numpy, name)(z)
+        got = ivy.to_numpy(getattr(ivy, name)(ivy.asarray(z)))
+    numpy.testing.assert_array_equal(numpy.isnan(got.real), numpy.isnan(want.real))
+    numpy.testing.assert_array_equal(numpy.isnan(got.imag), numpy.isnan(want.imag))

@@ -100,11 +100,21 @@ def _asinh_complex(x, /):
     return jnp.where(lost, limit, jnp.asinh(x))
 
 
+def _asin_complex(x, /):
+    turned = _asinh_complex(lax.complex(-x.imag, x.real))
+    return jnp.where(jnp.isnan(x), lax.complex(turned.imag, -turned.real), jnp.asin(x))
+
+
 def _atanh_complex(x, /):
     a, b = x.real, x.imag
     lost = (jnp.isnan(a) | jnp.isnan(b)) & ~jnp.isinf(b)
     real = jnp.where(_is_zero(a) | jnp.isinf(a), jnp.copysign(0, a), jnp.nan)
     return jnp.where(lost, lax.complex(real, jnp.full_like(b, jnp.nan)), jnp.atanh(x))
+
+
+def _atan_complex(x, /):
+    turned = _atanh_complex(lax.complex(-x.imag, x.real))
+    return jnp.where(jnp.isnan(x), lax.complex(turned.imag, -turned.real), jnp.atan(x))
 
 
 def _cosh_complex(x, /):
@@ -367,7 +377,9 @@ DETOURS = {
     "sign": dict.fromkeys([*_FLOATS, *_COMPLEX], _sign),
     "acos": dict.fromkeys(_COMPLEX, _acos_complex),
     "acosh": dict.fromkeys(_COMPLEX, _acosh_complex),
+    "asin": dict.fromkeys(_COMPLEX, _asin_complex),
     "asinh": dict.fromkeys(_COMPLEX, _asinh_complex),
+    "atan": dict.fromkeys(_COMPLEX, _atan_complex),
     "atanh": dict.fromkeys(_COMPLEX, _atanh_complex),
     "cosh": dict.fromkeys(_COMPLEX, _cosh_complex),
     "exp": dict.fromkeys(_COMPLEX, _exp_complex),
