@@ -412,8 +412,7 @@ class _Classes(dict[Any, type[Array]]):
                 **core.array_members(),
             },
         )
-        _register(cls, [*self.values(), cls])
-        trees.add_registry(core.register)
+        _register(cls)
         for prepare in WHEN_MADE:
             prepare(cls)
         return cls
@@ -422,7 +421,7 @@ class _Classes(dict[Any, type[Array]]):
 CLASSES = _Classes()
 
 
-def _register(cls: type[Array], classes: list[type[Array]]) -> None:
+def _register(cls: type[Array]) -> None:
     """Make arrays of a class nodes, with the native array in them, for what looks into containers.
 
     So they go in and out of a framework's compiler and derivatives like its own arrays.
@@ -436,14 +435,9 @@ def _register(cls: type[Array], classes: list[type[Array]]) -> None:
         (part,) = parts
         return (class_of(type(part)) or cls)(part)
 
-    optree = trees.library()
-    # optree's marker of a registration for all its users.
-    everywhere = optree.registry.__GLOBAL_NAMESPACE
-    optree.register_pytree_node(cls, flatten, unflatten, namespace=everywhere)
-    for known in classes:
-        known.CORE.register(cls, flatten, unflatten)
-        if known is not cls:
-            cls.CORE.register(known, flatten, unflatten)
+    trees.library()  # so that optree knows them, when a user calls it
+    trees.add_registry(cls.CORE.register)
+    trees.add_kind(cls, flatten, unflatten)
 
 
 def class_of(kind: type) -> type[Array] | None:

@@ -46,9 +46,13 @@ def add_registry(registry: Callable[[type, Flatten, Unflatten], None]) -> None:
 def _tell_optree(cls: type, flatten: Flatten, unflatten: Unflatten) -> None:
     optree = _loaded[0]
     tell = partial(optree.register_pytree_node, namespace=optree.registry.__GLOBAL_NAMESPACE)
-    if issubclass(cls, Container):  # its keys are also what paths are made of
-        keyed = optree.MappingEntry
-        tell(cls, lambda x: (*flatten(x), flatten(x)[1]), unflatten, path_entry_type=keyed)
+    if issubclass(cls, Container):
+
+        def keyed(x: Any) -> tuple[Any, Any, Any]:
+            values, keys = flatten(x)
+            return values, keys, keys  # which are also what paths are made of
+
+        tell(cls, keyed, unflatten, path_entry_type=optree.MappingEntry)
     else:
         tell(cls, flatten, unflatten)
 
@@ -150,8 +154,10 @@ def _unflatten(keys: tuple[Any, ...], values: Any) -> Container:
 
 add_kind(Container, _flatten, _unflatten)
 
-# What keeps values by name.
+# What keeps values by name; what is changed in place; what else there is to look into.
 DICTS = (dict, Container)
+MUTABLE = (list, *DICTS)
+NESTED = (tuple, *MUTABLE)
 
 
 _alterations = 0

@@ -105,8 +105,9 @@ def test_adam_of_the_older_ivy(backend):
     v = ivy.Container(p=ivy.asarray([1.0]))
     for g in (2.0, -1.0, 0.5):
         v = adam.step(v, ivy.Container(p=ivy.asarray([g])))
-    # torch.optim.Adam(lr=0.1) from the same weight with the same gradients.
-    numpy.testing.assert_allclose(ivy.to_numpy(v.p), [0.8393234610557556], rtol=1e-6)
+    # torch.optim.Adam(lr=0.1) from the same weight with the same gradients. In each of three steps
+    # a weight below 1 is rounded once and a step of 0.1 at most ten times: 3 * 2 * 2**-24 < 4e-7.
+    numpy.testing.assert_allclose(ivy.to_numpy(v.p), [0.8393234610557556], rtol=5e-7)
 
 
 def test_modules_keep_arrays_in_it(backend):

@@ -78,19 +78,20 @@ def check_segment_ids(op: str, num_segments: int, ids: Any) -> None:
         )
 
 
-def repeated(count: int, repeats: Any) -> int:
+def repeated(count: int, repeats: Any, known: Known) -> int:
     """Return how many elements come of repeating each of `count`; 0 where it is not known.
 
     Raises ``ValueError`` where a number of repetitions is negative.
     """
     if isinstance(repeats, int):
         return count * repeats
-    if repeats is None or not repeats.size:
+    values = known(repeats)
+    if values is None or not values.size:
         return 0
-    if repeats.min() < 0:
-        raise ValueError(f"ivy.repeat: expected no negative number, got {repeats.min()} in repeats")
-    each = count if repeats.size == 1 else 1
-    return each * int(repeats.sum(dtype="float64"))  # without overflow
+    if values.min() < 0:
+        raise ValueError(f"ivy.repeat: expected no negative number, got {values.min()} in repeats")
+    each = count if values.size == 1 else 1
+    return each * int(values.sum(dtype="float64"))  # without overflow
 
 
 def check_positions(op: str, shape: tuple[int, ...], axis: int, positions: Any) -> None:
@@ -130,7 +131,7 @@ def faults(
 
     def repeat(x: Any, repeats: Any, axis: int | None) -> None:
         shapes["repeat"](x, repeats, axis)
-        repeated(1, known(repeats) if is_array(repeats) else repeats)
+        repeated(1, repeats, known)
 
     return {
         "repeat": repeat,

@@ -141,6 +141,15 @@ def same(lengths: Shape, spans: Sequence[int], strides: Sequence[int]) -> Pairs:
     return tuple([(total // 2, total - total // 2) for total in totals])
 
 
+def slices(x: Any, size: Shape, strides: Shape, dilation: Shape = (1, 1)) -> list[Any]:
+    """Return, for each place in a window of padded images, the elements there, (N, C, H', W')."""
+    spans = [
+        [slice(i * d, n - (k - 1 - i) * d, s) for i in range(k)]
+        for n, k, s, d in zip(x.shape[2:], size, strides, dilation, strict=True)
+    ]
+    return [x[:, :, rows, columns] for rows in spans[0] for columns in spans[1]]
+
+
 def conv_geometry(
     op: str,
     x: Shape,

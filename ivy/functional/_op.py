@@ -849,13 +849,12 @@ def _unwrapping(spec: Spec, detours: bool, key: Key) -> list[str] | None:
         # The first array decides about detours, and every one has a dtype that is accepted.
         for x in arrays if spec.dtypes != "any" else arrays[:1]:
             lines += [f"    if {key(f'{x}.dtype')} not in OK:"]
+            longer = [f"{x} = fix(SPEC, C, {x})"] if spec.dtypes != "any" else []
+            longer += again
             if again and len(arrays) == 1:
                 lines += [f"        f = DIRECT.get({x}.dtype)", "        if f is None:"]
-                lines += [f"            {x} = fix(SPEC, C, {x})"] if spec.dtypes != "any" else []
-                lines += [f"            {line}" for line in again]
-                continue
-            lines += [f"        {x} = fix(SPEC, C, {x})"] if spec.dtypes != "any" else []
-            lines += [f"        {line}" for line in again]
+                longer = [f"    {line}" for line in longer]
+            lines += [f"        {line}" for line in longer]
         if not arrays:
             lines += [f"    {line}" for line in again]
     if again and operands and spec.arrays[0].name not in operands:

@@ -13,7 +13,7 @@ from ivy.array import Array, class_of, lift, no_array
 from ivy.functional.creation import asarray
 from ivy.functional.data_type import astype
 from ivy.functional.interop import to_backend
-from ivy.trees import DICTS, Cell, Stateful
+from ivy.trees import DICTS, MUTABLE, NESTED, Cell, Stateful
 
 __all__ = ["Buffer", "Handle", "Module"]
 
@@ -465,7 +465,7 @@ def _inside(path: str, holder: Any, key: Any, value: Any) -> Iterator[tuple[str,
         yield path, holder, key, value
     elif isinstance(value, numpy.generic):  # a number
         return
-    elif type(value) in (list, *DICTS):
+    elif type(value) in MUTABLE:
         pairs = value.items() if type(value) in DICTS else enumerate(value)
         for k, v in tuple(pairs):
             yield from _inside(f"{path}.{k}", value, k, v)
@@ -521,9 +521,9 @@ def _statics(module: Module) -> Iterator[Any]:
 
 
 def _containers(value: Any) -> Iterator[Any]:
-    if type(value) in (list, *DICTS):
+    if type(value) in MUTABLE:
         yield value
-    if type(value) in (list, tuple, *DICTS):
+    if type(value) in NESTED:
         for each in value.values() if type(value) in DICTS else value:
             yield from _containers(each)
 

@@ -251,7 +251,7 @@ class Named:
         super().__init_subclass__(**options)
         init = cls.__dict__.get("__init__")
         if init is not None and inspect.signature(init).parameters.keys() & {"betas", "eps"}:
-            cls.__init__ = with_older_names(cls.__init__)  # type: ignore[method-assign]
+            cls.__init__ = with_older_names(init)  # type: ignore[method-assign]
 
     def __new__(cls, *args: Any, **options: Any) -> Self:
         """Look at the names of the options."""

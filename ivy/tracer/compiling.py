@@ -17,7 +17,7 @@ from ivy.functional import random
 from ivy.tracer import interface, passes
 from ivy.tracer.codegen import RESERVED
 from ivy.tracer.trace import is_running, record
-from ivy.trees import DICTS, Cell, Stateful
+from ivy.trees import DICTS, NESTED, Cell, Stateful
 
 # Where the search for objects with arrays does not look: code that keeps none of the user's.
 _FOREIGN = ("numpy", "torch", "tensorflow", "jax", "keras", "flax", "builtins")
@@ -434,7 +434,7 @@ class _Reach:
             if module.startswith("ivy."):  # such as what `ivy.grad` returns
                 return list(self._closed_over(value))
             return [] if module.startswith(_FOREIGN) else list(self._used(value))
-        if type(value) in (list, tuple, *DICTS):
+        if type(value) in NESTED:
             if type(value) is not tuple:
                 self._containers.append((value, _members(value)))
             pairs = value.items() if type(value) in DICTS else enumerate(value)

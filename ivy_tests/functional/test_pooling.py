@@ -282,7 +282,8 @@ def test_many_images_are_pooled_as_by_torch(window, options, values, layout, bac
     given = ivy.to_backend(ivy.asarray(theirs), backend)
     leaf = theirs.detach().clone().requires_grad_()
     want = F.max_pool2d(leaf, window, **options)
-    g = rng.normal(size=want.shape).astype("float32")
+    # Sums of small integers are exact in any order.
+    g = rng.integers(-8, 9, size=want.shape).astype("float32")
     want.backward(torch.tensor(g))
     ours = {
         "window": window,
@@ -293,9 +294,7 @@ def test_many_images_are_pooled_as_by_torch(window, options, values, layout, bac
     numpy.testing.assert_array_equal(ivy.to_numpy(got), want.detach().numpy())
     if values != "nan":  # there it is a matter of the kernel which element has won
         slope = ivy.grad(lambda x: ivy.sum(ivy.max_pool2d(x, **ours) * ivy.asarray(g)))
-        numpy.testing.assert_allclose(
-            ivy.to_numpy(slope(given)), leaf.grad.numpy(), rtol=1e-5, atol=1e-5
-        )
+        numpy.testing.assert_array_equal(ivy.to_numpy(slope(given)), leaf.grad.numpy())
 
 
 def test_axis_without_elements_is_refused(backend: str) -> None:

@@ -2,6 +2,8 @@
 
 import array_api_compat
 
+from ivy.backends import filters
+
 
 def conv2d_explicit(
     core,
@@ -59,20 +61,7 @@ def conv2d_input_gradient(core, g, weight, /, *, shape, strides, padding, dilati
 def _parts(core, x, size, strides, padding, dilation, value):
     """Return, for each place in a window, the elements that stand there, (N, C, H', W')."""
     x = core.chapter("manipulation").pad(x, ((0, 0), (0, 0), *padding), value=value)
-    counts = [
-        (n - (k - 1) * d - 1) // s + 1
-        for n, k, d, s in zip(x.shape[2:], size, dilation, strides, strict=True)
-    ]
-    return [
-        x[
-            :,
-            :,
-            i * dilation[0] : i * dilation[0] + (counts[0] - 1) * strides[0] + 1 : strides[0],
-            j * dilation[1] : j * dilation[1] + (counts[1] - 1) * strides[1] + 1 : strides[1],
-        ]
-        for i in range(size[0])
-        for j in range(size[1])
-    ]
+    return filters.slices(x, size, strides, dilation)
 
 
 def _columns(core, x, size, strides, padding, dilation, groups):

@@ -101,8 +101,7 @@ def _asinh_complex(x, /):
 
 
 def _asin_complex(x, /):
-    turned = _asinh_complex(lax.complex(-x.imag, x.real))
-    return jnp.where(jnp.isnan(x), lax.complex(turned.imag, -turned.real), jnp.asin(x))
+    return jnp.where(jnp.isnan(x), _turned(_asinh_complex, x), jnp.asin(x))
 
 
 def _atanh_complex(x, /):
@@ -113,8 +112,13 @@ def _atanh_complex(x, /):
 
 
 def _atan_complex(x, /):
-    turned = _atanh_complex(lax.complex(-x.imag, x.real))
-    return jnp.where(jnp.isnan(x), lax.complex(turned.imag, -turned.real), jnp.atan(x))
+    return jnp.where(jnp.isnan(x), _turned(_atanh_complex, x), jnp.atan(x))
+
+
+def _turned(hyperbolic, x):
+    """Return -i f(i x)."""
+    out = hyperbolic(lax.complex(-x.imag, x.real))
+    return lax.complex(out.imag, -out.real)
 
 
 def _cosh_complex(x, /):
@@ -316,14 +320,16 @@ def _complex(real, imag, /):
 
 @partial(jax.jit, static_argnames=("axis", "keepdims"))
 def _max(x, /, *, axis=None, keepdims=False):
-    lost = jnp.any(jnp.isnan(x), axis=axis, keepdims=keepdims)
-    return jnp.where(lost, jnp.nan, jnp.max(x, axis=axis, keepdims=keepdims))
+    return _unless_nan(jnp.max(x, axis=axis, keepdims=keepdims), x, axis, keepdims)
 
 
 @partial(jax.jit, static_argnames=("axis", "keepdims"))
 def _min(x, /, *, axis=None, keepdims=False):
-    lost = jnp.any(jnp.isnan(x), axis=axis, keepdims=keepdims)
-    return jnp.where(lost, jnp.nan, jnp.min(x, axis=axis, keepdims=keepdims))
+    return _unless_nan(jnp.min(x, axis=axis, keepdims=keepdims), x, axis, keepdims)
+
+
+def _unless_nan(out, x, axis, keepdims):
+    return jnp.where(jnp.any(jnp.isnan(x), axis=axis, keepdims=keepdims), jnp.nan, out)
 
 
 @partial(jax.jit, static_argnames=("window", "strides", "padding"))
@@ -339,12 +345,7 @@ def _max_pool2d(x, /, *, window, strides, padding=((0, 0), (0, 0))):
         return jnp.where(lost, jnp.nan, out)
     # Of few places, the slices of each are quicker.
     whole = jnp.pad(x, pairs, constant_values=-jnp.inf)
-    spans = [
-        [slice(i, n - k + i + 1, step) for i in range(k)]
-        for n, k, step in zip(lengths, window, strides, strict=True)
-    ]
-    parts = [whole[:, :, rows, columns] for rows in spans[0] for columns in spans[1]]
-    return reduce(jnp.maximum, parts)
+    return reduce(jnp.maximum, filters.slices(whole, window, strides))
 
 
 DETOURS = {
@@ -473,8 +474,7 @@ def _padded(x, widths, mode, value):
 def _repeated(x, repeats, axis):
     length = x.size if axis is None else x.shape[axis]
     others = 1 if axis is None else x.size // max(length, 1)
-    times = repeats if isinstance(repeats, int) else _known(repeats)
-    return (others, bounds.repeated(length, times))
+    return (others, bounds.repeated(length, repeats, _known))
 
 
 def _transformed(x, n, axis, norm):

@@ -707,8 +707,7 @@ def _check_repeat(x, repeats, axis):
     arrangements.check_repeat(lengths, repeats, axis, shape)
     if None not in lengths:
         length = math.prod(lengths) if axis is None else lengths[axis]
-        times = repeats if isinstance(repeats, int) else _known(repeats)
-        _check_length("repeat", bounds.repeated(length, times), filters.LARGEST)
+        _check_length("repeat", bounds.repeated(length, repeats, _known), filters.LARGEST)
 
 
 def _check_broadcast_to(x, lengths):

@@ -6,10 +6,12 @@ from ivy.backends.torch.convolution import _padded
 
 
 def max_pool2d_explicit(x, /, *, window, strides, padding=((0, 0), (0, 0))):
-    if padding != ((0, 0), (0, 0)):
-        # torch allows padding up to half of the window only, and the same on both sides.
-        x = _padded(x, padding, -torch.inf)
-    return _pooled(x, window, strides, return_indices=False)
+    return _pooled(_surrounded(x, padding), window, strides, return_indices=False)
+
+
+def _surrounded(x, padding):
+    # torch allows padding up to half of the window only, and the same on both sides.
+    return x if padding == ((0, 0), (0, 0)) else _padded(x, padding, -torch.inf)
 
 
 def _pooled(x, window, strides, *, return_indices):
@@ -23,8 +25,7 @@ def _pooled(x, window, strides, *, return_indices):
 
 
 def max_pool2d_gradient(g, x, /, *, window, strides, padding):
-    if padding != ((0, 0), (0, 0)):
-        x = _padded(x, padding, -torch.inf)
+    x = _surrounded(x, padding)
     places = _pooled(x, window, strides, return_indices=True)[1]
     backward = torch.ops.aten.max_pool2d_with_indices_backward
     if g.numel():
@@ -36,8 +37,7 @@ def max_pool2d_gradient(g, x, /, *, window, strides, padding):
 
 
 def max_pool2d_selected(h, x, /, *, window, strides, padding):
-    if padding != ((0, 0), (0, 0)):
-        x = _padded(x, padding, -torch.inf)
+    x = _surrounded(x, padding)
     places = _pooled(x, window, strides, return_indices=True)[1]
     picked = torch.gather(_padded(h, padding).flatten(2), 2, places.flatten(2))
     return picked.reshape(places.shape)

@@ -2,8 +2,9 @@
 
 import torch
 
-from ivy.backends.torch.convolution import _padded
+from ivy.backends import filters
 from ivy.backends.torch.core import has_values
+from ivy.backends.torch.pooling import _surrounded
 
 # From how many elements, and up to how many places in a window, slices are quicker.
 _MANY, _FEW = 2**16, 9
@@ -19,9 +20,7 @@ def largest(op, function):
     def run(x, /, *, window, strides, padding=((0, 0), (0, 0))):
         if not _is_quicker(x, window):
             return function(x, window=window, strides=strides, padding=padding)
-        if padding != ((0, 0), (0, 0)):
-            x = _padded(x, padding, -torch.inf)
-        first, *others = _slices(x, window, strides)
+        first, *others = filters.slices(_surrounded(x, padding), window, strides)
         out = first.clone(memory_format=torch.contiguous_format)
         for part in others:
             torch.maximum(out, part, out=out)
@@ -41,11 +40,3 @@ def _is_quicker(x, window):
         and window[0] * window[1] <= _FEW
         and all(n >= size for n, size in zip(x.shape[2:], window, strict=True))
     )
-
-
-def _slices(x, window, strides):
-    spans = [
-        [slice(i, n - size + i + 1, step) for i in range(size)]
-        for n, size, step in zip(x.shape[2:], window, strides, strict=True)
-    ]
-    return [x[:, :, rows, columns] for rows in spans[0] for columns in spans[1]]
