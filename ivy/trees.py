@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
+from contextvars import ContextVar
 from functools import partial
 from typing import Any, Self
 
@@ -216,6 +217,20 @@ class Stateful:
         """Undo changes of attributes."""
         self.__dict__.clear()
         self.__dict__.update(snapshot)
+
+
+# Called in this thread or task with an object that makes its first state, and with that.
+beginnings: ContextVar[Callable[[Stateful, Any], None] | None] = ContextVar(
+    "ivy.beginnings", default=None
+)
+
+
+def begins(owner: Stateful, state: Any) -> Any:
+    """Return the first state of an object; what compiles it may stop here, and take the state."""
+    watch = beginnings.get()
+    if watch is not None:
+        watch(owner, state)
+    return state
 
 
 class Cell:

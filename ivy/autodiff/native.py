@@ -88,9 +88,9 @@ def _pulled_again(
 
 def _called(op: str, backend: str, name: str, function: Any, *args: Any) -> list[Any]:
     """Return what the framework's `call` or `vjp` gives, with arrays for native ones."""
-    kinds = backends.core(backend).ARRAY_TYPES
     arrays, *rest = args
     if not is_running():
+        kinds = backends.core(backend).ARRAY_TYPES
         run = getattr(backends.chapter(backend, "control_flow"), name)
         wrap = CLASSES[backend]
         found = run(function, [None if x is None else x.data for x in arrays], *rest)
@@ -100,4 +100,4 @@ def _called(op: str, backend: str, name: str, function: Any, *args: Any) -> list
     target = Function(f"ivy.backends.{backend}.control_flow", name)
     given = [None if x is None else trace.lifted(x).data for x in arrays]
     values = trace.call(target, op, [function, given, *rest], {}, effect=True)
-    return [trace.array(v) if isinstance(v.native, kinds) else v for v in values]
+    return [trace.array(v) if trace.is_array(v.native) else v for v in values]

@@ -234,8 +234,9 @@ def _bits(key: Array, shape: tuple[int, ...]) -> Array:
             "off; choose the backend with ivy.set_backend('jax', x64=True)"
         )
     state = _mixed(_mixed(key[0] + 1) + key[1])
-    count = beside(key, arange, 1, math.prod(shape) + 1, 1, dtype="int64")
-    return _mixed(state + reshape(multiply(count, -0x61C8864680B583EB), shape))
+    count = reshape(beside(key, arange, 1, math.prod(shape) + 1, 1, dtype="int64"), shape)
+    # Not the sum of the two, which a C++ compiler may hold not to overflow, and end a loop before.
+    return _mixed(multiply(bitwise_xor(count, state), -0x61C8864680B583EB))
 
 
 @composite(rank="shape", dtypes="integral")

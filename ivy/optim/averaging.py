@@ -108,7 +108,7 @@ class ExponentialMovingAverage(Keeper):
         The state is kept in `state`. The average of a module is that of its arrays, by path.
         """
         params = Trained(params).arrays()
-        state = self.init(params) if self.state is None else self.state
+        state = self._begun(params)
         self.state = self.update(params, state)
         return self.value(self.state)
 

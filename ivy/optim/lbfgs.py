@@ -192,7 +192,7 @@ class LBFGS(Keeper):
         """
         whole = Trained(params)
         arrays = whole.arrays()
-        state = self.init(arrays) if self.state is None else self.state
+        state = self._begun(arrays)
         if arrays is params:
             params, self.state = self.update(loss, state, params, lr=lr)
             return params

@@ -482,6 +482,11 @@ class Keeper(Named, Stateful):
         """Return the state before the first step."""
         raise NotImplementedError
 
+    def _begun(self, params: Tree) -> Any:
+        """Return the state that it keeps, or the first one."""
+        kept = self.state
+        return trees.begins(self, self.init(params)) if kept is None else kept
+
     def state_dict(self) -> dict[str, Array]:
         """Return the arrays of `state` by their paths, such as ``"mean.layer.weight"``.
 
@@ -687,7 +692,7 @@ class Optimiser(Keeper):
         """
         whole = Trained(params)
         arrays = whole.arrays()
-        state = self.init(arrays) if self.state is None else self.state
+        state = self._begun(arrays)
         new, self.state = self.update(gradients, state, arrays, lr=lr)
         return whole.take(new)
 

@@ -16,7 +16,8 @@ from ivy.errors import TraceError
 from ivy.functional import random
 from ivy.tracer import interface, passes
 from ivy.tracer.codegen import RESERVED
-from ivy.tracer.trace import is_running, record
+from ivy.tracer.graph import Graph, computed
+from ivy.tracer.trace import TracedArray, is_running, record
 from ivy.trees import DICTS, NESTED, Cell, Stateful
 
 # Where the search for objects with arrays does not look: code that keeps none of the user's.
@@ -70,7 +71,9 @@ class Compiled:
         with self._lock:
             key = call.key()
             if key not in self._programs:
-                self._programs[key] = self._made(call)
+                program, call = self._made(call, args, kwargs)
+                key = call.key()
+                self._programs[key] = program
             program = self._programs[key]
             if program is None:
                 return self.function(*args, **kwargs)
@@ -94,13 +97,27 @@ class Compiled:
                 found[name if name not in found else f"{name}_{len(found)}"] = each
         return found
 
-    def _made(self, call: _Call) -> _Program | None:
-        """Return the program for a call; None where this call has to run as it is."""
+    def _made(self, call: _Call, args: Any, kwargs: Any) -> tuple[_Program | None, _Call]:
+        """Return the program for a call, None where it has to run as it is; and the call.
+
+        State that is begun, such as that of an optimiser, is there before the program is made: it
+        is a call with that state then.
+        """
         generator = random.generator_state()
+        begun: list[Any] = []
+        program = None
         try:
-            return _Program(self.function, call, self._options)
+            while True:
+                try:
+                    program = _Program(self.function, call, self._options)
+                except _StateBegins as first:
+                    first.owner.state = first.state(call)
+                    begun.append(first.owner)
+                    call = _Call(self._objects(args, kwargs), args, kwargs)
+                else:
+                    return program, call
         except _StateAppeared:
-            return None
+            return None, call
         except TraceError as error:
             if self._fallback == "eager":
                 warnings.warn(
@@ -108,17 +125,44 @@ class Compiled:
                     f"{error}",
                     stacklevel=3,
                 )
-                return None
+                return None, call
             error.add_note(
                 "in ivy.compile; fallback='eager' runs a function that cannot be compiled as it is"
             )
             raise
         finally:
             random.set_generator_state(generator)
+            if program is None:
+                for owner in begun:
+                    owner.state = None
 
 
 class _StateAppeared(Exception):
-    """The first call made state that was not there, such as that of an optimiser."""
+    """The call made state that was not there, and did not say how it begins."""
+
+
+class _StateBegins(Exception):
+    """The call would begin with the state of an object, such as that of an optimiser."""
+
+    def __init__(self, owner: Any, first: Any) -> None:
+        super().__init__()
+        self.owner = owner
+        self.first = first
+
+    def state(self, call: _Call) -> Any:
+        """Return the state, computed of what the call gets."""
+        leaves, tree = trees.library().tree_flatten(self.first, is_leaf=interface.is_array)
+        trace = next(x.data.trace for x in leaves if isinstance(x, TracedArray))
+        inputs = [n for n in trace.nodes if n.kind == "input"]
+        given = [x.data for x in (*call.state.values(), *call.arrays())]
+        wanted = [x.data.node for x in leaves if isinstance(x, TracedArray)]
+        try:
+            found = iter(computed(wanted, dict(zip(inputs, given, strict=False))))
+        except KeyError:  # it is drawn, and the generator is the call's
+            raise _StateAppeared from None
+        wrap = trace.concrete
+        values = [wrap(next(found)) if isinstance(x, TracedArray) else x for x in leaves]
+        return trees.library().tree_unflatten(tree, values)
 
 
 class _Call:
@@ -194,7 +238,7 @@ class _Program:
             [inspect.Parameter(name, kind) for name in names]
         )
         given = [*call.state.values(), *call.arrays(), self.cls(self.fixed_key)]
-        graph = record(program, given, {}, call.backend, passes.COMPILING)
+        graph = _recorded(program, given, call.backend)
         self.source = graph.source
         self.native = self.cls.CORE.compiled(graph.native, dict(options))
 
@@ -213,6 +257,14 @@ class _Program:
         kept = [(each, each.snapshot()) for each in call.objects.values()]
         for path, cell in call.cells.items():
             cell.set(state[path])
+
+        def begins(owner: Any, first: Any) -> None:
+            arrays = trees.library().tree_leaves(first, is_leaf=interface.is_array)
+            is_known = any(owner is each for each in call.objects.values())
+            if is_known and any(isinstance(x, TracedArray) for x in arrays):
+                raise _StateBegins(owner, first)
+
+        token = trees.beginnings.set(begins)
         try:
             with random.lifted_key(given[-1]) as lifted:
                 result = function(*args, **kwargs)
@@ -221,6 +273,7 @@ class _Program:
                 _check_fixed(name, each, before[name])
                 after.update({f"{name}.{p}": c.get() for p, c in each.cells().items()})
         finally:
+            trees.beginnings.reset(token)
             for path, cell in call.cells.items():
                 cell.set(call.state[path])
             for each, snapshot in kept:
@@ -245,6 +298,20 @@ class _Program:
         for i, x in zip(self.places, out, strict=False):
             leaves[i] = wrap(x)
         return trees.library().tree_unflatten(self.tree, leaves)
+
+
+def _recorded(program: Any, given: list[Array], backend: str) -> Graph:
+    """Return the graph of a program, recorded on arrays without values where they will do."""
+    if hasattr(backends.core(backend), "Abstract"):
+        try:
+            return record(program, given, {}, backend, passes.COMPILING, is_abstract=True)
+        except (_StateAppeared, _StateBegins, TraceError):
+            raise
+        except Exception:
+            # A shape that depends on values, what a framework runs on values only; and what is
+            # wrong with the function itself, which shows again.
+            pass
+    return record(program, given, {}, backend, passes.COMPILING)
 
 
 class _Last:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import importlib
 import keyword
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
@@ -122,6 +122,26 @@ def replaced(value: Any, change: Callable[[Node], Any]) -> Any:
     if isinstance(value, slice):
         return slice(*[replaced(v, change) for v in (value.start, value.stop, value.step)])
     return value
+
+
+def computed(wanted: Sequence[Node], known: Mapping[Node, Any]) -> list[Any]:
+    """Return the values of nodes, by the calls that they come from.
+
+    Raises ``KeyError`` where one comes from an input whose value is not known.
+    """
+    found = dict(known)
+
+    def value(node: Node) -> Any:
+        if node.kind == "constant":
+            return node.value
+        if node.kind == "call" and node not in found:
+            assert node.target is not None
+            args = [replaced(v, value) for v in node.args]
+            kwargs = {k: replaced(v, value) for k, v in node.kwargs.items()}
+            found[node] = node.target.load()(*args, **kwargs)
+        return found[node]
+
+    return [value(node) for node in wanted]
 
 
 def _shown(value: Any) -> str:

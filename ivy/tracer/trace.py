@@ -173,15 +173,21 @@ class TracedArray(Array):
 class Trace:
     """A recording: the nodes so far, and the array class whose operations write them."""
 
-    def __init__(self, title: str, backend: str) -> None:
+    def __init__(self, title: str, backend: str, is_abstract: bool = False) -> None:
         self.title = title
         self.backend = backend
+        # What runs functions on shapes and dtypes alone; None where they run on values.
+        self.abstract = backends.core(backend).Abstract() if is_abstract else None
+        self.device: str | None = None
         self.nodes: list[Node] = []
         self._names: dict[str, int] = {}
         self._scalars: dict[Any, Value] = {}
         self._constants: dict[int, tuple[Any, Value]] = {}
         self.concrete = CLASSES[backend]
         self.array = traced_class(backend)
+        self._kinds = self.concrete.CORE.ARRAY_TYPES
+        if self.abstract is not None:
+            self._kinds = (*self._kinds, *self.abstract.ARRAY_TYPES)
 
     # -- nodes -----------------------------------------------------------------------------------
 
@@ -194,16 +200,26 @@ class Trace:
 
     def _node(self, kind: str, name: str, native: Any, **more: Any) -> Node:
         shape = dtype = None
-        if isinstance(native, self.concrete.CORE.ARRAY_TYPES):
+        if self.is_array(native):
             array = self.concrete(native)
             shape, dtype = array.shape, array.dtype
+            if self.abstract is not None and None in shape:
+                raise TypeError(f"the shape of {name} is known only with values")
         node = Node(kind, name, shape=shape, dtype=dtype, where=_users_line(), **more)
         self.nodes.append(node)
         return node
 
     def input(self, name: str, native: Any) -> Value:
         """Record an argument."""
-        return Value(self, self._node("input", self._named(name, False), native), native, False)
+        node = self._node("input", self._named(name, False), native)
+        if self.abstract is not None:
+            self.device = self.device or self.concrete(native).device
+            native = self.abstract.array(native)
+        return Value(self, node, native, False)
+
+    def is_array(self, native: Any) -> bool:
+        """Return whether a native object is an array, though it may have no values."""
+        return isinstance(native, self._kinds)
 
     def constant(self, native: Any) -> Value:
         """Record an array that the function has from elsewhere; the same array once only."""
@@ -237,9 +253,13 @@ class Trace:
             raise TraceError(_ENDED.format(stem))
         taken = tuple([self._argument(a) for a in args])
         options = {k: self._argument(v) for k, v in kwargs.items()}
-        native = target.load()(
-            *[_native(a) for a in args], **{k: _native(v) for k, v in kwargs.items()}
-        )
+        function = target.load()
+        given_natives = [_native(a) for a in args]
+        named_natives = {k: _native(v) for k, v in kwargs.items()}
+        if self.abstract is None:
+            native = function(*given_natives, **named_natives)
+        else:
+            native = self.abstract.call(function, given_natives, named_natives)
         parts = {"target": target, "args": taken, "kwargs": options, "effect": effect}
         node = self._node("call", self._named(stem, True), native, **parts)
         dynamic = stem in _DYNAMIC or any(v.is_dynamic for v in _values(given))
@@ -413,8 +433,8 @@ class RecordingCore:
         return shape
 
     def device(self, x: Value) -> str:
-        """Return the device."""
-        device: str = self._core.device(x.native)
+        """Return the device; without values, that of the arguments."""
+        device: str = x.trace.device or self._core.device(x.native)
         return device
 
     def scalar(self, value: complex, dtype: Any, like: Value | None) -> Value:
@@ -455,8 +475,14 @@ def record(
     kwargs: Mapping[str, Any],
     backend: str | None,
     passes: Sequence[Callable[[Graph], Graph]],
+    *,
+    is_abstract: bool = False,
 ) -> Graph:
-    """Do what `ivy.trace_graph` says."""
+    """Do what `ivy.trace_graph` says.
+
+    With `is_abstract` nothing is computed: the function runs on arrays of which shape and dtype are
+    known. What cannot run on those raises whatever error the framework has for that.
+    """
     if not isinstance(args, list | tuple):
         raise TypeError(
             f"ivy.trace_graph: expected args to be a tuple, got {type(args).__name__}; "
@@ -472,7 +498,7 @@ def record(
             f"ivy.trace_graph: expected plain arrays, and {title} got one that is being traced or "
             "differentiated; trace the outermost function"
         )
-    trace = Trace(title, interface.chosen_backend(leaves, backend))
+    trace = Trace(title, interface.chosen_backend(leaves, backend), is_abstract)
     parameters, traced = [], {}
     for name, keyword_only, value in named:
         parameter, traced[name] = _parameter(trace, name, keyword_only, value)

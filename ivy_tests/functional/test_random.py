@@ -377,6 +377,22 @@ def test_portable_draws_compiled(name, backend):
 
 
 @pytest.mark.parametrize("is_portable", [False, True])
+def test_compiled_draws_of_any_size_are_the_direct_ones(is_portable, backend):
+    # The positions of some sizes fill whole vectors of the processor, those of others do not.
+    def draw():
+        uniform = [ivy.random_uniform(shape=shape) for shape in ((), (3, 7), (5, 8))]
+        return [*uniform, ivy.randint(0, 1000, shape=257), ivy.dropout(ivy.ones((5, 8)), 0.5)]
+
+    with ivy.config.portable_random(is_portable):
+        ivy.seed(11)
+        expected = draw()
+        ivy.seed(11)
+        found = ivy.compile(draw)()
+    for x, y in zip(found, expected, strict=True):
+        assert_same(x, ivy.to_numpy(y))
+
+
+@pytest.mark.parametrize("is_portable", [False, True])
 def test_draws_in_a_graph_are_those_of_the_generator(is_portable, backend):
     with ivy.config.portable_random(is_portable):
 

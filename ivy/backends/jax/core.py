@@ -15,6 +15,7 @@ import numpy as np
 
 from ivy.backends import asked_x64, dlpack
 from ivy.backends.jax import control_flow
+from ivy.backends.jax.abstract import Abstract
 from ivy.devices import normalised
 from ivy.errors import also, is_out_of_memory
 

@@ -9,6 +9,7 @@ import tensorflow as tf
 
 from ivy.backends import dlpack
 from ivy.backends.tensorflow import control_flow
+from ivy.backends.tensorflow.abstract import Abstract
 from ivy.backends.tensorflow.raw import number, quick
 from ivy.devices import normalised
 

@@ -11,6 +11,7 @@ from torch.utils import _pytree
 
 from ivy.backends import dlpack
 from ivy.backends.torch import control_flow
+from ivy.backends.torch.abstract import Abstract
 from ivy.devices import normalised
 
 # Parameters are subclasses.
@@ -62,7 +63,9 @@ def is_compiling() -> bool:
 
 def has_values(x: Any) -> bool:
     """Return whether the elements can be read: not in compiled code, nor under torch.func.vmap."""
-    return isinstance(x, ARRAY_TYPES) and not (is_compiling() or is_batchedtensor(x))
+    return isinstance(x, ARRAY_TYPES) and not (
+        is_compiling() or is_batchedtensor(x) or isinstance(x, Abstract.ARRAY_TYPES)
+    )
 
 
 def shape(x: Any) -> tuple[int, ...]:

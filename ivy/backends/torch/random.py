@@ -29,7 +29,8 @@ def _bits(key, shape):
     key = key.to(torch.int64)
     state = _mixed(_mixed(key[0] + 1) + key[1])
     count = torch.arange(1, math.prod(shape) + 1, device=key.device).reshape(shape)
-    return _mixed(state + count * -0x61C8864680B583EB)
+    # Not the sum of the two, which a C++ compiler may hold not to overflow, and end a loop before.
+    return _mixed((count ^ state) * -0x61C8864680B583EB)
 
 
 def keyed_uniform(key, /, shape, *, dtype=None):
