@@ -154,6 +154,14 @@ def _by_shape(r: Ranks) -> int | None:
     return 1 if isinstance(shape, int) else len(shape) if isinstance(shape, tuple | list) else None
 
 
+def _beyond_shape(count: int) -> Callable[[Ranks], int | None]:
+    def rank(r: Ranks) -> int | None:
+        found = _by_shape(r)
+        return None if found is None else found + count
+
+    return rank
+
+
 def _matmul(r: Ranks) -> int | None:
     a, b = r["x1"], r["x2"]
     if a is None or b is None:
@@ -247,13 +255,13 @@ RANK: dict[str, Callable[[Ranks], int | None]] = {
     "drawn": _drawn,
     "vectors drawn": _vectors,
     "vectors chosen": lambda r: _by_shape(r) if r["shape"] is not None else _plus(-1)(r),
-    "vectors of length n": lambda r: len(r["shape"]) + 1,
-    "matrices drawn": lambda r: len(r["shape"]) + 2,
-    "chosen": lambda r: None if r["x"] is None else r["x"] - 1 + len(r["shape"]),
+    "vectors of length n": _beyond_shape(1),
+    "matrices drawn": _beyond_shape(2),
+    "chosen": lambda r: None if r["x"] is None else _beyond_shape(r["x"] - 1)(r),
     "covariance": _covariance,
     "parts": lambda r: _broadcast(r, "real", "imag"),
     "diag": lambda r: None if r["x"] is None else 3 - r["x"],
-    "grid": lambda r: len(r["shape"]) + 1,
+    "grid": _beyond_shape(1),
     "shape": _by_shape,
     "matmul": _matmul,
     "first": lambda r: 1 if r["axis"] is None else r["arrays"][0] if r["arrays"] else None,

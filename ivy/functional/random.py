@@ -31,7 +31,7 @@ from ivy.dtypes import CATEGORIES, DType, iinfo, int64, promote
 from ivy.errors import AxisError, TraceError, UnsupportedError
 from ivy.functional._op import beside, composite, dtype_of
 from ivy.functional.activations import sigmoid, softmax
-from ivy.functional.creation import arange, asarray
+from ivy.functional.creation import Shape, arange, asarray
 from ivy.functional.data_type import astype
 from ivy.functional.elementwise import (
     abs,
@@ -377,7 +377,7 @@ class _Draw:
         self,
         op: str,
         key: Array | None,
-        shape: tuple[int, ...] | None,
+        shape: Shape | None,
         **parameters: tuple[Any, _Rule],
     ) -> None:
         self.valid: Any = True
@@ -453,9 +453,13 @@ def _key(key: Array | None, *arrays: Array) -> Array:
     return key
 
 
-def _shape(op: str, shape: tuple[int, ...] | None, given: list[tuple[int, ...]]) -> tuple[int, ...]:
+def _sizes(shape: Shape) -> tuple[int, ...]:
+    return (shape,) if isinstance(shape, int) else tuple(shape)
+
+
+def _shape(op: str, shape: Shape | None, given: list[tuple[int, ...]]) -> tuple[int, ...]:
     """Return the shape of the result: what was asked for, or that of the parameters."""
-    wanted = None if shape is None else (shape,) if isinstance(shape, int) else tuple(shape)
+    wanted = None if shape is None else _sizes(shape)
     try:
         common = numpy.broadcast_shapes(*given, wanted or ())
     except ValueError:
@@ -507,7 +511,7 @@ _INTEGERS: dict[str, Any] = {**_FLOATS, "default_dtype": "integer"}
 @composite(promoted=("low", "high"), **_FLOATS)
 def random_uniform(
     *,
-    shape: tuple[int, ...] | None = None,
+    shape: Shape | None = None,
     low: Array | float = 0.0,
     high: Array | float = 1.0,
     dtype: DType | str | None = None,
@@ -559,7 +563,7 @@ def random_uniform(
 @composite(promoted=("mean", "std"), **_FLOATS)
 def random_normal(
     *,
-    shape: tuple[int, ...] | None = None,
+    shape: Shape | None = None,
     mean: Array | float = 0.0,
     std: Array | float = 1.0,
     dtype: DType | str | None = None,
@@ -597,7 +601,7 @@ def random_normal(
 @composite(promoted=("mean", "std"), **_FLOATS)
 def random_lognormal(
     *,
-    shape: tuple[int, ...] | None = None,
+    shape: Shape | None = None,
     mean: Array | float = 0.0,
     std: Array | float = 1.0,
     dtype: DType | str | None = None,
@@ -623,7 +627,7 @@ def random_truncated_normal(
     high: Array | float,
     /,
     *,
-    shape: tuple[int, ...] | None = None,
+    shape: Shape | None = None,
     dtype: DType | str | None = None,
     key: Array | None = None,
 ) -> Array:
@@ -668,7 +672,7 @@ def random_truncated_normal(
 def random_exponential(
     *,
     scale: Array | float = 1.0,
-    shape: tuple[int, ...] | None = None,
+    shape: Shape | None = None,
     dtype: DType | str | None = None,
     key: Array | None = None,
 ) -> Array:
@@ -696,7 +700,7 @@ def random_laplace(
     *,
     loc: Array | float = 0.0,
     scale: Array | float = 1.0,
-    shape: tuple[int, ...] | None = None,
+    shape: Shape | None = None,
     dtype: DType | str | None = None,
     key: Array | None = None,
 ) -> Array:
@@ -726,7 +730,7 @@ def random_logistic(
     *,
     loc: Array | float = 0.0,
     scale: Array | float = 1.0,
-    shape: tuple[int, ...] | None = None,
+    shape: Shape | None = None,
     dtype: DType | str | None = None,
     key: Array | None = None,
 ) -> Array:
@@ -750,7 +754,7 @@ def random_gumbel(
     *,
     loc: Array | float = 0.0,
     scale: Array | float = 1.0,
-    shape: tuple[int, ...] | None = None,
+    shape: Shape | None = None,
     dtype: DType | str | None = None,
     key: Array | None = None,
 ) -> Array:
@@ -777,7 +781,7 @@ def random_cauchy(
     *,
     loc: Array | float = 0.0,
     scale: Array | float = 1.0,
-    shape: tuple[int, ...] | None = None,
+    shape: Shape | None = None,
     dtype: DType | str | None = None,
     key: Array | None = None,
 ) -> Array:
@@ -800,7 +804,7 @@ def random_cauchy(
 def random_rayleigh(
     *,
     scale: Array | float = 1.0,
-    shape: tuple[int, ...] | None = None,
+    shape: Shape | None = None,
     dtype: DType | str | None = None,
     key: Array | None = None,
 ) -> Array:
@@ -829,7 +833,7 @@ def random_weibull(
     /,
     *,
     scale: Array | float = 1.0,
-    shape: tuple[int, ...] | None = None,
+    shape: Shape | None = None,
     dtype: DType | str | None = None,
     key: Array | None = None,
 ) -> Array:
@@ -860,7 +864,7 @@ def random_pareto(
     /,
     *,
     scale: Array | float = 1.0,
-    shape: tuple[int, ...] | None = None,
+    shape: Shape | None = None,
     dtype: DType | str | None = None,
     key: Array | None = None,
 ) -> Array:
@@ -892,7 +896,7 @@ def random_triangular(
     high: Array | float,
     /,
     *,
-    shape: tuple[int, ...] | None = None,
+    shape: Shape | None = None,
     dtype: DType | str | None = None,
     key: Array | None = None,
 ) -> Array:
@@ -934,7 +938,7 @@ def random_student_t(
     df: Array | float,
     /,
     *,
-    shape: tuple[int, ...] | None = None,
+    shape: Shape | None = None,
     dtype: DType | str | None = None,
     key: Array | None = None,
 ) -> Array:
@@ -970,7 +974,7 @@ def random_wald(
     concentration: Array | float,
     /,
     *,
-    shape: tuple[int, ...] | None = None,
+    shape: Shape | None = None,
     dtype: DType | str | None = None,
     key: Array | None = None,
 ) -> Array:
@@ -1079,7 +1083,7 @@ def random_gamma(
     /,
     *,
     scale: Array | float = 1.0,
-    shape: tuple[int, ...] | None = None,
+    shape: Shape | None = None,
     dtype: DType | str | None = None,
     key: Array | None = None,
 ) -> Array:
@@ -1110,7 +1114,7 @@ def random_chi_square(
     df: Array | float,
     /,
     *,
-    shape: tuple[int, ...] | None = None,
+    shape: Shape | None = None,
     dtype: DType | str | None = None,
     key: Array | None = None,
 ) -> Array:
@@ -1135,7 +1139,7 @@ def random_beta(
     b: Array | float,
     /,
     *,
-    shape: tuple[int, ...] | None = None,
+    shape: Shape | None = None,
     dtype: DType | str | None = None,
     key: Array | None = None,
 ) -> Array:
@@ -1165,7 +1169,7 @@ def random_dirichlet(
     concentration: Array,
     /,
     *,
-    shape: tuple[int, ...] | None = None,
+    shape: Shape | None = None,
     dtype: DType | str | None = None,
     key: Array | None = None,
 ) -> Array:
@@ -1197,9 +1201,7 @@ def random_dirichlet(
     return d.result(softmax(_gamma_rounds(d, d.key, _constant(c)), axis=-1), _named(dtype, c))
 
 
-def _vectors(
-    op: str, x: Array, shape: tuple[int, ...] | None, key: Array | None, axes: int
-) -> _Draw:
+def _vectors(op: str, x: Array, shape: Shape | None, key: Array | None, axes: int) -> _Draw:
     """Return the draws of vectors or matrices, whose last axes are those of a parameter."""
     if x.ndim < axes:
         raise ValueError(f"ivy.{op}: expected at least {axes} axes, got shape {x.shape}")
@@ -1213,7 +1215,7 @@ def random_von_mises(
     concentration: Array | float,
     /,
     *,
-    shape: tuple[int, ...] | None = None,
+    shape: Shape | None = None,
     dtype: DType | str | None = None,
     key: Array | None = None,
 ) -> Array:
@@ -1272,7 +1274,7 @@ def random_bernoulli(
     p: Array | float,
     /,
     *,
-    shape: tuple[int, ...] | None = None,
+    shape: Shape | None = None,
     key: Array | None = None,
 ) -> Array:
     """Return bools that are True with a probability.
@@ -1299,7 +1301,7 @@ def random_geometric(
     p: Array | float,
     /,
     *,
-    shape: tuple[int, ...] | None = None,
+    shape: Shape | None = None,
     dtype: DType | str | None = None,
     key: Array | None = None,
 ) -> Array:
@@ -1392,7 +1394,7 @@ def random_poisson(
     rate: Array | float,
     /,
     *,
-    shape: tuple[int, ...] | None = None,
+    shape: Shape | None = None,
     dtype: DType | str | None = None,
     key: Array | None = None,
 ) -> Array:
@@ -1423,7 +1425,7 @@ def random_negative_binomial(
     p: Array | float,
     /,
     *,
-    shape: tuple[int, ...] | None = None,
+    shape: Shape | None = None,
     dtype: DType | str | None = None,
     key: Array | None = None,
 ) -> Array:
@@ -1505,7 +1507,7 @@ def random_binomial(
     p: Array | float,
     /,
     *,
-    shape: tuple[int, ...] | None = None,
+    shape: Shape | None = None,
     dtype: DType | str | None = None,
     key: Array | None = None,
 ) -> Array:
@@ -1542,7 +1544,7 @@ def random_hypergeometric(
     sample: int,
     /,
     *,
-    shape: tuple[int, ...] | None = None,
+    shape: Shape | None = None,
     dtype: DType | str | None = None,
     key: Array | None = None,
 ) -> Array:
@@ -1598,7 +1600,7 @@ def randint(
     high: int,
     /,
     *,
-    shape: tuple[int, ...] = (),
+    shape: Shape = (),
     dtype: DType | str | None = None,
     key: Array | None = None,
 ) -> Array:
@@ -1630,14 +1632,15 @@ def randint(
             f"ivy.randint: expected {limits.min} <= low, high <= {limits.max + 1} for {wanted} and "
             f"fewer than 2**63 numbers, got low={low}, high={high}"
         )
+    sizes = _sizes(shape)
     if high > 2**63 - 1:  # frameworks draw in int64
-        return _portable(keyed_integers, _key(key), shape, low=low, high=high, dtype=wanted)
-    return _drawn(keyed_integers, _key(key), shape, low=low, high=high, dtype=wanted)
+        return _portable(keyed_integers, _key(key), sizes, low=low, high=high, dtype=wanted)
+    return _drawn(keyed_integers, _key(key), sizes, low=low, high=high, dtype=wanted)
 
 
 @composite(dtypes="real floating", rank="vectors chosen", result="index")
 def random_categorical(
-    x: Array, /, *, shape: tuple[int, ...] | None = None, key: Array | None = None
+    x: Array, /, *, shape: Shape | None = None, key: Array | None = None
 ) -> Array:
     """Return numbers of classes, drawn with probabilities whose logarithms are given.
 
@@ -1669,7 +1672,7 @@ def random_multinomial(
     count: int,
     /,
     *,
-    shape: tuple[int, ...] | None = None,
+    shape: Shape | None = None,
     dtype: DType | str | None = None,
     key: Array | None = None,
 ) -> Array:
@@ -1724,7 +1727,7 @@ def random_multivariate_normal(
     cov: Array,
     /,
     *,
-    shape: tuple[int, ...] | None = None,
+    shape: Shape | None = None,
     dtype: DType | str | None = None,
     key: Array | None = None,
 ) -> Array:
@@ -1764,7 +1767,7 @@ def random_orthogonal(
     n: int,
     /,
     *,
-    shape: tuple[int, ...] = (),
+    shape: Shape = (),
     dtype: DType | str | None = None,
     key: Array | None = None,
 ) -> Array:
@@ -1785,7 +1788,7 @@ def random_orthogonal(
     >>> ivy.random_orthogonal(3).shape
     (3, 3)
     """
-    d = _Draw("random_orthogonal", key, (*shape, n, n))
+    d = _Draw("random_orthogonal", key, (*_sizes(shape), n, n))
     q, r = qr(d.normal())
     # Unique, and so uniform, once the diagonal of the other factor is positive.
     return d.result(q * sign(diagonal(r))[..., None, :], _named(dtype))
@@ -1796,7 +1799,7 @@ def random_unit_vector(
     n: int,
     /,
     *,
-    shape: tuple[int, ...] = (),
+    shape: Shape = (),
     dtype: DType | str | None = None,
     key: Array | None = None,
 ) -> Array:
@@ -1810,7 +1813,7 @@ def random_unit_vector(
     >>> ivy.random_unit_vector(3, shape=(2,)).shape
     (2, 3)
     """
-    d = _Draw("random_unit_vector", key, (*shape, n))
+    d = _Draw("random_unit_vector", key, (*_sizes(shape), n))
     x = d.normal()
     return d.result(x / sqrt(sum(square(x), axis=-1, keepdims=True)), _named(dtype))
 
@@ -2176,7 +2179,7 @@ def random_choice(
     x: Array,
     /,
     *,
-    shape: tuple[int, ...] = (),
+    shape: Shape = (),
     replace: bool = True,
     p: Array | None = None,
     axis: int = 0,
@@ -2215,7 +2218,8 @@ def random_choice(
         raise AxisError(
             f"ivy.random_choice: expected an axis of an array of shape {x.shape}, got axis={axis}"
         )
-    n, count = x.shape[axis], math.prod(shape)
+    sizes = _sizes(shape)
+    n, count = x.shape[axis], math.prod(sizes)
     if count > (count if replace and n else n):
         raise ValueError(
             f"ivy.random_choice: expected at most {n} parts, got shape={shape}, replace={replace}"
@@ -2235,7 +2239,7 @@ def random_choice(
         d = _Draw("random_choice", _key(key, x), (n,))
         # As ordered as exponential draws, each with the weight as its rate.
         chosen = argsort(_log_of_exponential(d) - log(_constant(p)))
-    return _in_place_of(x, chosen[:count], shape, axis % x.ndim)
+    return _in_place_of(x, chosen[:count], sizes, axis % x.ndim)
 
 
 def _in_place_of(x: Array, chosen: Array, shape: tuple[int, ...], axis: int) -> Array:

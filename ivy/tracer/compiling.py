@@ -307,9 +307,8 @@ def _recorded(program: Any, given: list[Array], backend: str) -> Graph:
             return record(program, given, {}, backend, passes.COMPILING, is_abstract=True)
         except (_StateAppeared, _StateBegins, TraceError):
             raise
-        except Exception:
-            # A shape that depends on values, what a framework runs on values only; and what is
-            # wrong with the function itself, which shows again.
+        except Exception:  # noqa: BLE001 - what is wrong with the function shows again below
+            # A shape that depends on values, or what the framework does with values only.
             pass
     return record(program, given, {}, backend, passes.COMPILING)
 

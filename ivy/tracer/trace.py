@@ -112,6 +112,12 @@ class TracedArray(Array):
         return check and (lambda *args: check(*[_native(a) for a in args]))
 
     @classmethod
+    def fault(cls, spec: Any) -> Any:
+        """Return the backend's explanation, of what was recorded."""
+        explain = CLASSES[cls.NAME].fault(spec)
+        return explain and (lambda *args: explain(*[_native(a) for a in args]))
+
+    @classmethod
     def build(cls, spec: Any) -> Callable[..., Any]:
         """Return ``op_NAME``: that of a backend, after constants have become traced arrays."""
         if spec.name == "next_key":
@@ -178,7 +184,7 @@ class Trace:
         self.backend = backend
         # What runs functions on shapes and dtypes alone; None where they run on values.
         self.abstract = backends.core(backend).Abstract() if is_abstract else None
-        self.device: str | None = None
+        self.device = "cpu"
         self.nodes: list[Node] = []
         self._names: dict[str, int] = {}
         self._scalars: dict[Any, Value] = {}
@@ -213,7 +219,8 @@ class Trace:
         """Record an argument."""
         node = self._node("input", self._named(name, False), native)
         if self.abstract is not None:
-            self.device = self.device or self.concrete(native).device
+            if len(self.nodes) == 1:
+                self.device = self.concrete(native).device
             native = self.abstract.array(native)
         return Value(self, node, native, False)
 
@@ -434,7 +441,9 @@ class RecordingCore:
 
     def device(self, x: Value) -> str:
         """Return the device; without values, that of the arguments."""
-        device: str = x.trace.device or self._core.device(x.native)
+        if x.trace.abstract is not None:
+            return x.trace.device
+        device: str = self._core.device(x.native)
         return device
 
     def scalar(self, value: complex, dtype: Any, like: Value | None) -> Value:

@@ -392,6 +392,27 @@ def test_compiled_draws_of_any_size_are_the_direct_ones(is_portable, backend):
         assert_same(x, ivy.to_numpy(y))
 
 
+def test_a_number_is_the_shape_of_a_vector(backend):
+    x, p = ivy.asarray([5, 6, 7]), ivy.asarray([0.2, 0.8])
+    draws = {
+        (4,): [
+            ivy.random_uniform(shape=4),
+            ivy.randint(0, 3, shape=4),
+            ivy.random_bernoulli(0.5, shape=4),
+            ivy.random_categorical(p, shape=4),
+            ivy.random_choice(x, shape=4),
+        ],
+        (4, 2): [
+            ivy.random_dirichlet(p, shape=4),
+            ivy.random_multinomial(p, 3, shape=4),
+            ivy.random_unit_vector(2, shape=4),
+        ],
+        (4, 3, 3): [ivy.random_orthogonal(3, shape=4)],
+    }
+    for shape, found in draws.items():
+        assert [x.shape for x in found] == [shape] * len(found)
+
+
 @pytest.mark.parametrize("is_portable", [False, True])
 def test_draws_in_a_graph_are_those_of_the_generator(is_portable, backend):
     with ivy.config.portable_random(is_portable):

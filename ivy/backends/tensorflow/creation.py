@@ -24,8 +24,9 @@ def ones(shape, *, dtype=None, device=None):
 def full(shape, fill_value, *, dtype=None, device=None):
     if device is not None:
         with tf.device(native_device(device)):
-            return tf.fill(shape, tf.constant(fill_value, dtype))
-    return tf.fill(shape, tf.constant(fill_value, dtype))
+            return full(shape, fill_value, dtype=dtype)
+    sizes = [shape] if isinstance(shape, int) else shape
+    return tf.fill(sizes, tf.constant(fill_value, dtype))
 
 
 def arange(start, /, stop=None, step=1, *, dtype=None, device=None):

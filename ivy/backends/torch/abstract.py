@@ -2,10 +2,17 @@
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Callable, Mapping, Sequence
+from contextvars import ContextVar
 from typing import Any
 
+from torch._subclasses import fake_tensor
 from torch._subclasses.fake_tensor import FakeTensor, FakeTensorMode
+
+_is_calling: ContextVar[bool] = ContextVar("ivy.backends.torch.is_calling", default=False)
+# torch logs the traceback of what it refuses; here it is raised, and explained.
+logging.getLogger(fake_tensor.__name__).addFilter(lambda _: not _is_calling.get())
 
 
 class Abstract:
@@ -24,5 +31,9 @@ class Abstract:
         self, function: Callable[..., Any], args: Sequence[Any], kwargs: Mapping[str, Any]
     ) -> Any:
         """Return what a function returns, with arrays without values for those that it makes."""
-        with self._mode:
-            return function(*args, **kwargs)
+        token = _is_calling.set(True)
+        try:
+            with self._mode:
+                return function(*args, **kwargs)
+        finally:
+            _is_calling.reset(token)
